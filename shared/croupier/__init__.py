@@ -1,0 +1,1 @@
+"""Croupier: deals, reveals, checks and scores card and bingo games, and finds players for them."""
