@@ -1,0 +1,1 @@
+"""A match as the service sees it: a record, and what is computed from it."""
