@@ -191,6 +191,12 @@ def test_born_fighter_must_win_one_of_the_lines_that_are_high() -> None:
     both = flushes.replace("8c", "Ts")
     assert categories(both)["d"] == "flush"
     assert not completed("born-fighter", table(mine, both))
+    # Columns 2 and 4 are won, but they are no straights.
+    weak_columns = (
+        "9c 2c Td 4c Jd / Jh 3h Kh 2h 5h / 9d 7d Tc 6d Jc / Qs 5s As 3s 6s / 9h 8c Kd 8d 4d"
+    )
+    assert completed("lucky-day", table(mine, weak_columns), ties_win_lines=False)
+    assert not completed("born-fighter", table(mine, weak_columns))
 
 
 def test_top_dog_shares_the_strongest_line_even_where_ties_win_nothing() -> None:

@@ -1,0 +1,47 @@
+"""Croupier beside its peers, measured in the same run: `python bench/run.py [section…]`.
+
+A benchmark is no test: it says which limits were missed, and ends well all the same.
+"""
+
+import platform
+import sys
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path[0:1] = [str(ROOT), str(ROOT / "shared")]  # in place of this file's folder
+
+from bench import engine, imports, matches, texas_bingo  # noqa: E402
+from bench.measure import Row  # noqa: E402
+
+SECTIONS: dict[str, Callable[[], Iterable[Row]]] = {
+    "evaluator": engine.evaluator,
+    "shuffle": engine.shuffle,
+    "texas-bingo": texas_bingo.whole_matches,
+    "imports": imports.imports,
+    "moves": matches.moves,
+}
+
+COLUMNS = "{:<26} {:>10}   {:<24} {:>6}   {:<10} {}".format
+
+
+def main(names: list[str]) -> None:
+    """Print the table of these sections, or of all, row by row."""
+    unknown = [name for name in names if name not in SECTIONS]
+    if unknown:
+        sys.exit(f"No section {', '.join(unknown)}: there are {', '.join(SECTIONS)}.")
+    missed = []
+    print(f"Python {platform.python_version()} on {platform.machine()}\n")
+    print(COLUMNS("what", "ours", "peer", "ratio", "must reach", "reached"))
+    for name in names or SECTIONS:
+        print(f"measuring: {name} …", file=sys.stderr, flush=True)
+        for row in SECTIONS[name]():
+            reached = {True: "yes", False: "NO", None: ""}[row.reached]
+            print(COLUMNS(row.what, row.ours, row.peers, row.ratio, row.limit, reached), flush=True)
+            if row.reached is False:
+                missed.append(f"{row.what}, {row.peers}")
+    print("\nMissed: " + "; ".join(missed) if missed else "\nEvery limit was reached.")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,15 @@
+"""Choose: a mission to keep, or who leads next."""
+
+from aws_lambda_powertools.event_handler import Response
+
+from croupier.api.http import lambda_handler, resolver
+from croupier.api.moves import MoveBody, make_move
+
+app = resolver()
+handler = lambda_handler(app)
+
+
+@app.post("/v1/matches/<match_id>/choose")
+def choose(match_id: str, body: MoveBody) -> Response[str]:
+    """Choose: a mission to keep, or who leads next."""
+    return make_move(app, match_id, "choose", body)

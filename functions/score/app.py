@@ -1,0 +1,48 @@
+"""What needs no account and no state: scoring a real table's cards, the list of games, health.
+
+Whatever path no other function has comes here too, for its problem document.
+"""
+
+from croupier.api.catalogue import GameDescription, GameList, describe_game, list_games
+from croupier.api.http import lambda_handler, resolver
+from croupier.api.scoring import (
+    PokerScore,
+    PokerTable,
+    TexasBingoScore,
+    TexasBingoTable,
+    score_poker,
+    score_texas_bingo,
+)
+
+app = resolver()
+handler = lambda_handler(app)
+
+
+@app.post("/v1/score/poker")
+def poker(table: PokerTable) -> PokerScore:
+    """Rank poker hands of five cards and find the best."""
+    return score_poker(table)
+
+
+@app.post("/v1/score/texas-bingo")
+def texas_bingo(table: TexasBingoTable) -> TexasBingoScore:
+    """Score full boards of Texas Bingo, line by line."""
+    return score_texas_bingo(table)
+
+
+@app.get("/v1/games", cache_control="public, max-age=300")
+def games() -> GameList:
+    """The games that can be played."""
+    return list_games()
+
+
+@app.get("/v1/games/<game>", cache_control="public, max-age=300")
+def game(game: str) -> GameDescription:
+    """What a form for a new match of a game needs: options, seats, verbs."""
+    return describe_game(game)
+
+
+@app.get("/health")
+def health() -> dict[str, str]:
+    """Whether the service answers at all."""
+    return {"status": "ok"}

@@ -1,0 +1,102 @@
+"""Score the tables in events/ and play whole matches, over HTTP, and print all of it.
+
+python -m local.demo BASE_URL
+"""
+
+import json
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+from urllib.error import HTTPError
+from urllib.request import Request, urlopen
+
+from local import demo_matches
+from local.client import Refused
+
+EVENTS = Path(__file__).parents[1] / "events"
+
+Json = dict[str, Any]
+
+
+def score(base_url: str, event: Json) -> Json:
+    """What the service answers to the request of a sample event."""
+    request = Request(  # noqa: S310 - whoever runs this names the address
+        base_url.rstrip("/") + event["rawPath"],
+        data=event["body"].encode(),
+        headers={"Content-Type": "application/json"},
+    )
+    with urlopen(request, timeout=30) as answer:  # noqa: S310
+        result: Json = json.load(answer)
+    return result
+
+
+def poker(table: Json, score: Json) -> Iterable[str]:
+    """The hands with what they are, the best marked."""
+    for index, (hand, judged) in enumerate(zip(table["hands"], score["hands"], strict=True)):
+        mark = "  wins" if index in score["winners"] else ""
+        yield f"{hand}   {_words(judged['category']):<16}{judged['rank']:>5}{mark}"
+
+
+def texas_bingo(table: Json, score: Json) -> Iterable[str]:
+    """The boards, the twelve lines compared, the totals."""
+    boards = table["boards"]
+    names = [board["player"] for board in boards]
+    yield _line("", names)
+    for row, letter in enumerate("abcde"):
+        yield _line(letter, [board["rows"][row] for board in boards])
+    yield ""
+    for name, line in score["lines"].items():
+        hands = [line["hands"][player] for player in names]
+        cells = [f"{_words(hand['category'])} {hand['points'] or ''}" for hand in hands]
+        yield _line(name, [*cells, " and ".join(line["winners"])])
+    yield ""
+    players = [score["players"][player] for player in names]
+    yield _line("lines", [str(player["line_points"]) for player in players])
+    for board, player in zip(boards, players, strict=True):
+        if "mission" in board:
+            outcome = "completed" if player["mission_completed"] else "missed"
+            points = player["mission_points"]
+            yield f"{board['player']}'s mission, {_words(board['mission'])}: {outcome}, {points}"
+    yield _line("total", [str(player["total"]) for player in players])
+    if score["winners"]:
+        yield f"Won by {' and '.join(score['winners'])}."
+
+
+SHOWN = {"/v1/score/poker": poker, "/v1/score/texas-bingo": texas_bingo}
+
+
+def _line(title: str, cells: list[str]) -> str:
+    return (f"{title:<7}" + "".join(f"{cell:<22}" for cell in cells)).rstrip()
+
+
+def _words(slug: str) -> str:
+    return slug.replace("-", " ")
+
+
+def main(base_url: str) -> None:
+    """Score and print every table, then play and print a match in each mode."""
+    for path in sorted(EVENTS.glob("score-*.json")):
+        event: Json = json.loads(path.read_text())
+        show = SHOWN.get(event["rawPath"])
+        if show is None:
+            continue
+        table = json.loads(event["body"])
+        mode = f", {table['mode']}" if "mode" in table else ""
+        lines = show(table, score(base_url, event))
+        print(f"== POST {event['rawPath']}{mode} (events/{path.name})\n", *lines, "", sep="\n")
+    for line in demo_matches.play(base_url):
+        print(line, flush=True)
+
+
+if __name__ == "__main__":
+    if len(sys.argv) != 2:
+        sys.exit(__doc__)
+    try:
+        main(sys.argv[1])
+    except HTTPError as error:
+        sys.exit(f"{error.url} answered {error.code}: {error.read().decode(errors='replace')}")
+    except Refused as refused:
+        sys.exit(str(refused))
+    except OSError as error:
+        sys.exit(f"Nothing answers at {sys.argv[1]} ({error}). Start it with: make run")

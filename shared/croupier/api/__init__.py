@@ -1,0 +1,1 @@
+"""HTTP: the resolver, the bodies and answers, the errors. Nothing else here knows HTTP."""

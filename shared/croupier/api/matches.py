@@ -1,0 +1,191 @@
+"""Matches beside their moves: made, found, joined, left, looked at."""
+
+import os
+import time
+from typing import Annotated, Any, Literal
+
+from aws_lambda_powertools.event_handler import APIGatewayHttpResolver, Response
+from pydantic import Field
+
+from croupier.api import identity
+from croupier.api.answers import answer, idempotency_key, unchanged
+from croupier.api.problems import Problem
+from croupier.games.protocol import Strict
+from croupier.matches import lobby, watch
+from croupier.matches.view import seat_of
+from croupier.store import players
+from croupier.store.matches import Match
+
+Nonce = Annotated[
+    str,
+    Field(
+        max_length=64,
+        description="A text of your own that goes into every shuffle, so that nobody else "
+        "can have chosen the deal.",
+    ),
+]
+
+
+class NewMatch(Strict):
+    """What to play, and with how many."""
+
+    game: Annotated[str, Field(max_length=40)]
+    seats: int | None = Field(
+        None,
+        description="The number to play with; left out, it is the most that the game takes, and "
+        "the match may be dealt from the fewest on.",
+    )
+    options: dict[str, Any] = Field({}, description="As /v1/games/{game} describes them.")
+    visibility: Literal["private", "public"] = Field(
+        "private",
+        description="A private match takes an invitation; a public one is listed, and can be "
+        "watched by anybody.",
+    )
+    nonce: Nonce = ""
+
+
+class Joining(Strict):
+    """How to come in."""
+
+    invite: Annotated[str, Field(max_length=40)] | None = None
+    nonce: Nonce = ""
+
+
+class Leaving(Strict):
+    """Whose seat becomes free: one's own, or as the host another player's."""
+
+    seat: Annotated[int, Field(ge=0, lt=1000)] | None = None
+
+
+class NewNonce(Strict):
+    """What the own seat adds to the shuffles."""
+
+    nonce: Nonce
+
+
+def create(app: APIGatewayHttpResolver, body: NewMatch) -> Response[str]:
+    """Make a match and sit on its seat 0."""
+    player = identity.player(app)
+    plan = lobby.Plan(body.game, body.options, body.seats, body.visibility == "public", body.nonce)
+    match = lobby.create(
+        player,
+        name_of(player),
+        plan,
+        key=idempotency_key(app),
+        now=int(time.time()),
+        retention_days=int(os.environ["MATCH_RETENTION_DAYS"]),
+    )
+    made = {"match_id": match.id, "invite": match.invite, "version": match.version}
+    return answer(
+        {**made, "view": watch.view_now(match, seat_of(match, player))},
+        status=201,
+        version=match.version,
+        Location=f"/v1/matches/{match.id}",
+    )
+
+
+def list_open(game: str, after: str) -> dict[str, Any]:
+    """A page of open public matches."""
+    found, following = lobby.open_matches(game, after)
+    page: dict[str, Any] = {
+        "matches": [
+            {
+                "match_id": match.id,
+                "game": match.game,
+                "options": match.options,
+                "fewest": match.fewest,
+                "most": match.most,
+                "players": [seat.name for seat in match.seats if seat],
+                "created": match.created,
+            }
+            for match in found
+        ]
+    }
+    if following:
+        page["next"] = following
+    return page
+
+
+def list_mine(app: APIGatewayHttpResolver, status: str | None, after: str) -> dict[str, Any]:
+    """A page of the asker's matches, and whether they wait for the asker."""
+    player = identity.player(app)
+    found, following = watch.mine(player, after)
+    page: dict[str, Any] = {
+        "matches": [
+            {
+                "match_id": match.id,
+                "game": match.game,
+                "status": match.status,
+                "version": match.version,
+                "players": [seat.name for seat in match.seats if seat],
+                "you": seat_of(match, player),
+                "your_turn": seat_of(match, player) in watch.waiting_for(match),
+            }
+            for match in found
+            if seat_of(match, player) is not None and status in (None, match.status)
+        ]
+    }
+    if following:
+        page["next"] = following
+    return page
+
+
+def join(app: APIGatewayHttpResolver, match_id: str, body: Joining) -> Response[str]:
+    """Take a seat."""
+    player = identity.player(app)
+    match = lobby.join(match_id, player, name_of(player), invite=body.invite, nonce=body.nonce)
+    return _seated(match, player)
+
+
+def leave(app: APIGatewayHttpResolver, match_id: str, body: Leaving) -> Response[str]:
+    """Free a seat before the deal."""
+    match = lobby.leave(match_id, identity.player(app), seat=body.seat)
+    return answer({"version": match.version, "status": match.status}, version=match.version)
+
+
+def close(app: APIGatewayHttpResolver, match_id: str) -> Response[str]:
+    """End a match before it has begun."""
+    match = lobby.close(match_id, identity.player(app))
+    return answer({"version": match.version, "status": match.status}, version=match.version)
+
+
+def set_nonce(app: APIGatewayHttpResolver, match_id: str, body: NewNonce) -> Response[str]:
+    """Set the own seat's nonce."""
+    player = identity.player(app)
+    return _seated(lobby.set_nonce(match_id, player, body.nonce), player)
+
+
+def look(app: APIGatewayHttpResolver, match_id: str) -> Response[str]:
+    """The view of whoever asks."""
+    match, seat = watch.watch(match_id, identity.visitor(app))
+    return unchanged(app, match.version) or answer(
+        watch.view_now(match, seat), version=match.version
+    )
+
+
+def score(app: APIGatewayHttpResolver, match_id: str) -> Response[str]:
+    """The score sheet as it stands for whoever asks."""
+    match, seat = watch.watch(match_id, identity.visitor(app))
+    return answer(watch.score_now(match, seat), version=match.version)
+
+
+def record(app: APIGatewayHttpResolver, match_id: str) -> Response[str]:
+    """The record, as far as whoever asks may know it."""
+    match, seat = watch.watch(match_id, identity.visitor(app))
+    return answer(watch.record_now(match, seat), version=match.version)
+
+
+def name_of(player: str) -> str:
+    """The name of a player; 401 if the account is gone."""
+    profile = players.load(player)
+    if profile is None:
+        raise Problem(401, "token-invalid", "The account of this token does not exist any more.")
+    return profile.name
+
+
+def _seated(match: Match, player: str) -> Response[str]:
+    seat = seat_of(match, player)
+    return answer(
+        {"seat": seat, "version": match.version, "view": watch.view_now(match, seat)},
+        version=match.version,
+    )

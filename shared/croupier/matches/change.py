@@ -1,0 +1,72 @@
+"""Changing a stored match while others do: read, judge, write, and judge again if it moved."""
+
+import secrets
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from croupier.matches.refused import Busy, Refused
+from croupier.store import matches as store
+from croupier.store.errors import Unavailable
+from croupier.store.matches import Hand, Match, Stale
+
+_CONFLICTS = 12  # besides two for each seat
+_OUTAGES = 3
+_LONGEST_PAUSE = 0.2  # seconds; the first is at most 10 ms, and each may be twice as long
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A match as it is to be; the match that was judged itself if there is nothing to write."""
+
+    match: Match
+    closed: Hand | None = None
+    joined: str | None = None
+    left: Iterable[str] = ()
+
+
+def change(match_id: str, judge: Callable[[Match], Change], *, consistent: bool = False) -> Match:
+    """Write what `judge` makes of a match, and return it.
+
+    `judge` raises Refused. What it refuses on a stale read is judged again on a consistent one;
+    what it grants and another writer forestalls is judged again on what that one wrote. A write
+    whose fate is unknown is judged again too: `judge` has to know its own work when it sees it.
+    Raises Busy when the store or the other writers leave no gap.
+    """
+    match = None
+    fresh = consistent
+    conflicts = outages = 0
+    while True:
+        try:
+            match = match or store.load(match_id, consistent=fresh)
+            if match is None:
+                raise Refused("unknown-match", "There is no such match.")
+            done = judge(match)
+            if done.match is not match:
+                store.save(
+                    done.match,
+                    expected=match.version,
+                    closed=done.closed,
+                    joined=done.joined,
+                    left=done.left,
+                )
+            return done.match
+        except Refused:
+            if fresh:
+                raise
+            match, fresh = None, True
+            continue
+        except Stale as stale:
+            match, fresh = stale.current, True
+            conflicts += 1
+        except Unavailable:
+            match, fresh = None, True
+            outages += 1
+        if outages > _OUTAGES or conflicts > _CONFLICTS + 2 * (len(match.seats) if match else 0):
+            raise Busy
+        pause(conflicts + outages)
+
+
+def pause(tries: int) -> None:
+    """Wait a while by chance, the longer the more tries there have been."""
+    time.sleep(min(_LONGEST_PAUSE, 0.005 * 2**tries) * secrets.randbelow(1000) / 1000)

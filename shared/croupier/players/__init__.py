@@ -1,0 +1,1 @@
+"""Who plays: accounts without an address, and the tokens that stand for them."""

@@ -1,0 +1,1 @@
+"""DynamoDB, and the only place that knows it."""

@@ -1,0 +1,21 @@
+"""What tests of several folders share."""
+
+import secrets
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+
+from croupier.matches import change
+from tests.flow.service import ENVIRONMENT, aws
+
+
+@pytest.fixture
+def service(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """A service of this test's own: no pause between two tries, the same decks in every run."""
+    for name, value in ENVIRONMENT.items():
+        monkeypatch.setenv(name, value)
+    monkeypatch.setattr(change, "_LONGEST_PAUSE", 0.0)
+    monkeypatch.setattr(secrets, "token_bytes", Random(1).randbytes)
+    with aws():
+        yield

@@ -1,0 +1,196 @@
+"""Every function: it answers its sample events, needs no environment, and logs with care."""
+
+import json
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.flow.client import Answer, Json, handler_of
+from tests.flow.service import Match, guests, match_of, options
+
+ROOT = Path(__file__).parents[2]
+FUNCTIONS = sorted(path.parent.name for path in ROOT.glob("functions/*/app.py"))
+EVENTS = sorted((ROOT / "events").glob("*.json"))
+STATELESS = [event for event in EVENTS if event.stem.startswith("score")]
+STATEFUL = [event for event in EVENTS if event not in STATELESS]
+MISSING_VERBS = {"play_card", "draw", "claim"}  # in Texas Bingo
+
+
+def function_of(event: Path) -> str:
+    """`events/play_card-….json` is an event of `functions/play_card`."""
+    return event.stem.partition("-")[0]
+
+
+def run(function: str, script: str) -> str:
+    """What a script prints in a process of its own, as a Lambda function without settings."""
+    paths = [str(ROOT / "shared"), str(ROOT / "functions" / function)]
+    start = f"import sys; sys.path[:0] = {paths}; import app\n"
+    done = subprocess.run(
+        [sys.executable, "-W", "error", "-c", start + script],
+        env={},
+        cwd=ROOT,
+        check=True,
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    assert done.stderr == ""
+    return done.stdout
+
+
+def test_every_function_has_an_event_and_every_event_a_function() -> None:
+    assert {function_of(event) for event in EVENTS} == set(FUNCTIONS)
+
+
+def test_a_function_without_state_answers_its_events_and_logs_one_line_each() -> None:
+    script = f"""
+import json, pathlib
+for event in {[str(event) for event in STATELESS]}:
+    print(app.handler(json.loads(pathlib.Path(event).read_text()), None)["statusCode"])
+"""
+    lines = [json.loads(line) for line in run("score", script).splitlines()]
+    logged, answered = lines[::2], lines[1::2]
+    assert answered == [200] * len(STATELESS)
+    assert [line["status"] for line in logged] == answered
+    for path, line in zip(STATELESS, logged, strict=True):
+        event = json.loads(path.read_text())
+        assert line["route"] == event["routeKey"]
+        assert line["method"] == event["requestContext"]["http"]["method"]
+        assert line["ms"] >= 0
+
+
+def open_match() -> Match:
+    return match_of(guests(2), dealt=False, seats=3)
+
+
+def dealt(mode: str, **chosen: bool) -> Callable[[], Match]:
+    events = {"crossroads": 0, "tunnel": 0, "sandstorm": 0}
+    return lambda: match_of(guests(2), **options(mode, events=events, **chosen))
+
+
+# The match that an event is for where it is not one of two who place, and who sends it.
+SITUATIONS: dict[str, Callable[[], Match]] = {
+    "choose": dealt("standard"),
+    "deal": lambda: match_of(guests(2), dealt=False),
+    "matches-close": open_match,
+    "matches-join": open_match,
+    "matches-leave": open_match,
+    "matches-nonce": open_match,
+    "reveal": dealt("competitive", auto_reveal=False),
+}
+
+
+@pytest.mark.usefixtures("service")
+@pytest.mark.parametrize("path", STATEFUL, ids=lambda path: path.stem)
+def test_a_function_with_state_answers_its_events(path: Path) -> None:
+    """As they are in `events/`, with a match, a token and a card in place of `<match>`, …"""
+    match = SITUATIONS.get(path.stem, dealt("competitive"))()
+    public = match.view(0)["public"]
+    seat = public.get("starting_seat", 1) if path.stem == "reveal" else 0
+    private, player = match.view(seat)["private"], match.players[seat]
+    if path.stem == "matches-join":
+        (player,) = guests(1)
+    text = path.read_text()
+    for name, value in {
+        "match": match.id,
+        "invite": match.invite,
+        "token": player.token,
+        "refresh-token": player.refresh_token,
+        "card": next(iter(private.get("tiles", [])), "2c"),
+        "mission": private["missions"][0]["mission"] if "missions" in private else "",
+    }.items():
+        text = text.replace(f"<{name}>", value)
+    got = handler_of(function_of(path))(json.loads(text), None)
+    answer = Answer(got["statusCode"], got["headers"], got["body"])
+    if path.stem in MISSING_VERBS:
+        assert (answer.status, answer.json["code"]) == (409, "wrong-verb")
+    else:
+        assert answer.status == (201 if path.stem.endswith("create") else 200), answer.text
+
+
+def test_events_are_those_of_the_gateway() -> None:
+    for path in EVENTS:
+        event: Json = json.loads(path.read_text())
+        context = event["requestContext"]
+        assert event["version"] == "2.0"
+        assert event["routeKey"] == context["routeKey"]
+        method, _, route = event["routeKey"].partition(" ")
+        assert context["http"]["method"] == method
+        assert event["rawPath"] == context["http"]["path"]
+        for name, value in event.get("pathParameters", {}).items():
+            route = route.replace("{" + name + "}", value)
+        assert event["rawPath"] == route
+        if "body" in event:
+            assert json.loads(event["body"]) is not None
+
+
+def test_functions_are_imported_without_settings_and_import_what_they_need() -> None:
+    script = f"""
+import importlib.util, json, sys
+found = {{}}
+for function in {FUNCTIONS}:
+    for name in [name for name in sys.modules if name.partition(".")[0] == "croupier"]:
+        del sys.modules[name]
+    before = set(sys.modules)
+    path = f"{ROOT}/functions/{{function}}/app.py"
+    spec = importlib.util.spec_from_file_location("app", path)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    assert callable(module.handler)
+    found[function] = sorted(set(sys.modules) - before)
+print(json.dumps(found))
+"""
+    imported = {name: set(modules) for name, modules in json.loads(run("score", script)).items()}
+    for verb in set(FUNCTIONS) - {"matches", "players", "score"}:
+        for needless in ("api.matches", "api.scoring", "matches.lobby", "players.accounts"):
+            assert f"croupier.{needless}" not in imported[verb], verb
+    assert "croupier.store.table" not in imported["score"]
+    assert "boto3" not in run("score", "print(*sys.modules)").split()
+
+
+def test_nothing_that_a_client_sent_is_logged() -> None:
+    script = """
+event = {
+    "version": "2.0", "routeKey": "$default", "rawPath": "/v1/score/poker",
+    "rawQueryString": "at=SECRET", "queryStringParameters": {"at": "SECRET"},
+    "headers": {"authorization": "Bearer SECRET", "content-type": "SECRET"},
+    "requestContext": {"stage": "$default", "http": {"method": "POST", "path": "/SECRET"}},
+    "body": '{"hands": ["SECRET"], "SECRET": 1}',
+}
+app.handler(event, None)
+app.handler({**event, "rawPath": "/SECRET"}, None)
+app.handler({**event, "body": "SECRET"}, None)
+"""
+    output = run("score", script)
+    logged = [json.loads(line) for line in output.splitlines()]
+    assert [(line["status"], line["code"]) for line in logged] == [
+        (422, "invalid-request"),
+        (404, "not-found"),
+        (400, "invalid-json"),
+    ]
+    assert "SECRET" not in output
+
+
+def test_a_fault_of_ours_is_logged_in_one_line_without_the_text_of_the_exception() -> None:
+    script = """
+import json
+@app.app.get("/boom")
+def boom():
+    raise KeyError("SECRET")
+event = {
+    "version": "2.0", "routeKey": "GET /boom", "rawPath": "/boom", "rawQueryString": "",
+    "headers": {}, "requestContext": {"stage": "$default", "http": {"method": "GET"}},
+}
+print(json.dumps(app.handler(event, None)))
+"""
+    output = run("score", script)
+    line, answer = (json.loads(line) for line in output.splitlines())
+    assert (line["level"], line["status"], line["code"]) == ("ERROR", 500, "internal")
+    assert line["error"] == "KeyError"
+    assert line["where"][-1].endswith("boom")
+    assert answer["statusCode"] == 500
+    assert json.loads(answer["body"])["code"] == "internal"
+    assert "SECRET" not in output

@@ -1,0 +1,173 @@
+"""Many clients at once against a deployment: nothing is lost, nothing is done twice."""
+
+import random
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from threading import Barrier
+from typing import TypeVar
+
+import pytest
+
+from croupier.matches.record import from_text, split
+from croupier.matches.replay import replay
+from local.client import Answer, Client, guest, match_of
+
+T = TypeVar("T")
+
+
+def at_once(calls: Sequence[Callable[[], T]]) -> list[T]:
+    """Each call from a thread of its own, all released at the same instant."""
+    gate = Barrier(len(calls))
+
+    def run(call: Callable[[], T]) -> T:
+        gate.wait(timeout=60)
+        return call()
+
+    with ThreadPoolExecutor(len(calls)) as threads:
+        return list(threads.map(run, calls))
+
+
+@pytest.fixture(scope="module")
+def players(base_url: str) -> list[Client]:
+    return [guest(base_url, f"P{number}") for number in range(8)]
+
+
+def dealt(players: list[Client], options: dict[str, object]) -> str:
+    """The path of a match in which all have kept a mission, if there are any."""
+    path = f"/v1/matches/{match_of(players, 'texas-bingo', options)}"
+    players[0].ask("POST", f"{path}/deal", {})
+    for player in players:
+        for move in player.ask("GET", path)["legal"][:1]:
+            if move["verb"] == "choose":
+                player.ask("POST", f"{path}/choose", move["body"])
+    return path
+
+
+def entries(players: list[Client], path: str) -> list[str]:
+    """The moves of a match that is over."""
+    moves: list[str] = players[0].ask("GET", f"{path}/record")["hands"][0]
+    return moves
+
+
+def test_of_eight_who_place_at_the_same_instant_each_is_taken_once(players: list[Client]) -> None:
+    chance = random.Random(8)
+    for _ in range(2):
+        path = dealt(players, {})
+        sent = []
+        for turn in range(1, 26):
+            views = [player.ask("GET", path) for player in players]
+            bodies = [chance.choice(view["legal"])["body"] for view in views]
+            assert [body["turn"] for body in bodies] == [turn] * 8
+            answers = at_once(
+                [
+                    partial(player.send, "POST", f"{path}/place", body)
+                    for player, body in zip(players, bodies, strict=True)
+                ]
+            )
+            assert [answer.status for answer in answers] == [200] * 8
+            assert len({answer.json["version"] for answer in answers}) == 8
+            sent += [f"{seat}:{body['card']}@{body['cell']}" for seat, body in enumerate(bodies)]
+        placed = [entry for entry in entries(players, path) if "@" in entry]
+        assert sorted(placed) == sorted(sent)
+        by_turn = [placed[at : at + 8] for at in range(0, 200, 8)]
+        assert all(sorted(split(entry)[0] for entry in turn) == [*range(8)] for turn in by_turn)
+        record = players[0].ask("GET", f"{path}/record")
+        assert players[0].ask("GET", path)["result"] == _result(record["text"])
+
+
+def _result(text: str) -> object:
+    table = replay(from_text(text))
+    return table.game.result(table.state)
+
+
+def test_the_same_request_sent_twice_at_once_plays_once_and_answers_the_same(
+    base_url: str, players: list[Client]
+) -> None:
+    path = dealt(players[:2], {"mode": "competitive"})
+    twin = Client(base_url)
+    twin.token = players[0].token
+    for turn in range(1, 11):
+        move = players[0].ask("GET", path)["legal"][0]
+        tap = ("POST", f"{path}/place", move["body"], {"Idempotency-Key": f"tap-{turn}"})
+        first, second = at_once([partial(players[0].send, *tap), partial(twin.send, *tap)])
+        assert (first.status, first.text) == (200, second.text)
+        other = players[0].send(tap[0], tap[1], {"card": "2c", "cell": "a1"}, tap[3])
+        assert (other.status, other.json["code"]) == (422, "key-reused")
+        view = players[1].ask("GET", path)
+        players[1].ask("POST", f"{path}/place", view["legal"][0]["body"])
+        assert twin.send(*tap).text == first.text
+    assert players[0].ask("GET", path)["turn"] == 11
+
+
+def test_a_double_tap_places_one_tile(base_url: str, players: list[Client]) -> None:
+    path = dealt(players[:1], {"mode": "solo"})
+    twin = Client(base_url)
+    twin.token = players[0].token
+    for _ in range(25):
+        legal = players[0].ask("GET", path)["legal"]
+        bodies = [legal[0]["body"], legal[-1]["body"]]
+        answers = at_once(
+            [
+                partial(players[0].send, "POST", f"{path}/place", bodies[0]),
+                partial(twin.send, "POST", f"{path}/place", bodies[1]),
+            ]
+        )
+        refused = [answer.json["code"] for answer in answers if answer.status != 200]
+        assert len(refused) == 1
+        assert refused[0] in ("stale-turn", "match-over")
+    assert len(entries(players, path)) == 26
+
+
+def test_of_two_who_join_for_the_last_seat_one_gets_it(players: list[Client]) -> None:
+    for _ in range(10):
+        path, invite = _open_match(players[0], 2)
+        answers = at_once([partial(_join, one, path, invite) for one in players[1:3]])
+        assert sorted(answer.status for answer in answers) == [200, 409]
+        refused = next(answer for answer in answers if answer.status == 409)
+        assert refused.json["code"] == "match-full"
+
+
+def test_of_eight_who_join_at_once_nobody_loses_a_seat(
+    base_url: str, players: list[Client]
+) -> None:
+    host = guest(base_url, "Host")
+    for _ in range(100):
+        path, invite = _open_match(host, 8)
+        answers = at_once([partial(_join, one, path, invite) for one in players])
+        seated = {answer.json["seat"] for answer in answers if answer.status == 200}
+        assert sorted(answer.status for answer in answers) == [200] * 7 + [409]
+        assert seated == set(range(1, 8))
+        shown = host.ask("GET", path)["seats"]
+        told = {
+            answer.json["seat"]: answer.json["view"]["you"]
+            for answer in answers
+            if answer.status == 200
+        }
+        assert [seat["seat"] for seat in shown] == [*range(8)]
+        assert all(seat == you for seat, you in told.items())
+        assert len({seat["player_id"] for seat in shown}) == 8
+
+
+def test_a_retry_of_a_creation_is_the_same_match(base_url: str, players: list[Client]) -> None:
+    twin = Client(base_url)
+    twin.token = players[0].token
+    plan = {"game": "texas-bingo", "seats": 2}
+    for number in range(10):
+        headers = {"Idempotency-Key": f"create-{number}"}
+        first, second = at_once(
+            [
+                partial(players[0].send, "POST", "/v1/matches", plan, headers),
+                partial(twin.send, "POST", "/v1/matches", plan, headers),
+            ]
+        )
+        assert (first.status, first.text) == (201, second.text)
+
+
+def _open_match(host: Client, seats: int) -> tuple[str, str]:
+    made = host.ask("POST", "/v1/matches", {"game": "texas-bingo", "seats": seats})
+    return f"/v1/matches/{made['match_id']}", made["invite"]
+
+
+def _join(player: Client, path: str, invite: str) -> Answer:
+    return player.send("POST", f"{path}/join", {"invite": invite})
