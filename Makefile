@@ -42,10 +42,10 @@ check: .local/venv/check/.installed .local/venv/sam/.installed ## linters, types
 	AWS_DEFAULT_REGION=us-east-1 .local/venv/sam/bin/python -m samcli validate --lint
 
 unit: .venv/.installed ## the tests of the code alone
-	$(PYTEST) --ignore tests/flow --ignore tests/local
+	$(PYTEST) -n auto --ignore tests/flow --ignore tests/local
 
 flow: .venv/.installed ## the tests of the handlers in this process
-	$(PYTEST) tests/flow
+	$(PYTEST) -n auto tests/flow
 
 local: .venv/.installed $(EMULATOR) ## the tests against a deployment of their own
 	$(PYTEST) tests/local
