@@ -11,13 +11,15 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[0:1] = [str(ROOT), str(ROOT / "shared")]  # in place of this file's folder
 
-from bench import engine, imports, matches, texas_bingo  # noqa: E402
+from bench import card_bingo, engine, imports, matches, texas_bingo, texas_showdown  # noqa: E402
 from bench.measure import Row  # noqa: E402
 
 SECTIONS: dict[str, Callable[[], Iterable[Row]]] = {
     "evaluator": engine.evaluator,
     "shuffle": engine.shuffle,
     "texas-bingo": texas_bingo.whole_matches,
+    "texas-showdown": texas_showdown.whole_matches,
+    "card-bingo": card_bingo.whole_matches,
     "imports": imports.imports,
     "moves": matches.moves,
 }

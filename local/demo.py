@@ -63,7 +63,30 @@ def texas_bingo(table: Json, score: Json) -> Iterable[str]:
         yield f"Won by {' and '.join(score['winners'])}."
 
 
-SHOWN = {"/v1/score/poker": poker, "/v1/score/texas-bingo": texas_bingo}
+def texas_showdown(table: Json, score: Json) -> Iterable[str]:
+    """The tricks with who led and who took them, and the points."""
+    for trick, taken in zip(table["tricks"], score["tricks"], strict=True):
+        cards = " ".join(f"{card:>2}" for card in trick["cards"])
+        names = ", who names the next leader" if taken["names_leader"] else ""
+        took = f"the {taken['card']} takes it for seat {taken['taker']}{names}"
+        yield f"seat {trick['leader']} leads   {cards}   {took}"
+    yield "points by seat: " + " ".join(map(str, score["points"]))
+
+
+def card_bingo(table: Json, score: Json) -> Iterable[str]:
+    """The calls, the hands with what is left face up, and who finishes first."""
+    yield f"calls   {' '.join(table['calls'])}"
+    for seat, (hand, left) in enumerate(zip(table["hands"], score["face_up"], strict=True)):
+        wins = f", wins at call {score['at_call']}" if seat in score["winners"] else ""
+        yield f"seat {seat}  {' '.join(hand)}   {left} left face up{wins}"
+
+
+SHOWN = {
+    "/v1/score/card-bingo": card_bingo,
+    "/v1/score/poker": poker,
+    "/v1/score/texas-bingo": texas_bingo,
+    "/v1/score/texas-showdown": texas_showdown,
+}
 
 
 def _line(title: str, cells: list[str]) -> str:
@@ -75,7 +98,7 @@ def _words(slug: str) -> str:
 
 
 def main(base_url: str) -> None:
-    """Score and print every table, then play and print a match in each mode."""
+    """Score and print every table, then play and print a match of each game."""
     for path in sorted(EVENTS.glob("score-*.json")):
         event: Json = json.loads(path.read_text())
         show = SHOWN.get(event["rawPath"])

@@ -7,7 +7,7 @@ from aws_lambda_powertools.event_handler.openapi.params import Query
 
 from croupier.api import matches
 from croupier.api.http import lambda_handler, resolver
-from croupier.api.matches import Joining, Leaving, NewMatch, NewNonce
+from croupier.api.matches import Asking, Joining, Leaving, NewMatch, NewNonce
 
 app = resolver()
 handler = lambda_handler(app)
@@ -43,6 +43,12 @@ def close(match_id: str) -> Response[str]:
 def join(match_id: str, body: Joining) -> Response[str]:
     """Take a seat."""
     return matches.join(app, match_id, body)
+
+
+@app.post("/v1/matches/<match_id>/rematch")
+def play_again(match_id: str, body: Asking) -> Response[str]:
+    """Take the own seat in the match after this one, which is made when first asked for."""
+    return matches.play_again(app, match_id)
 
 
 @app.post("/v1/matches/<match_id>/leave")

@@ -6,12 +6,18 @@ Whatever path no other function has comes here too, for its problem document.
 from croupier.api.catalogue import GameDescription, GameList, describe_game, list_games
 from croupier.api.http import lambda_handler, resolver
 from croupier.api.scoring import (
+    CardBingoScore,
+    CardBingoTable,
     PokerScore,
     PokerTable,
     TexasBingoScore,
     TexasBingoTable,
+    TexasShowdownScore,
+    TexasShowdownTable,
+    score_card_bingo,
     score_poker,
     score_texas_bingo,
+    score_texas_showdown,
 )
 
 app = resolver()
@@ -28,6 +34,18 @@ def poker(table: PokerTable) -> PokerScore:
 def texas_bingo(table: TexasBingoTable) -> TexasBingoScore:
     """Score full boards of Texas Bingo, line by line."""
     return score_texas_bingo(table)
+
+
+@app.post("/v1/score/card-bingo")
+def card_bingo(table: CardBingoTable) -> CardBingoScore:
+    """Mark the calls in the hands of Card Bingo and find who finishes first."""
+    return score_card_bingo(table)
+
+
+@app.post("/v1/score/texas-showdown")
+def texas_showdown(table: TexasShowdownTable) -> TexasShowdownScore:
+    """Find who took each trick of Texas Showdown, and count."""
+    return score_texas_showdown(table)
 
 
 @app.get("/v1/games", cache_control="public, max-age=300")

@@ -14,6 +14,7 @@ from tests.flow.client import Answer, Json, assert_problem, call, fields
 from tests.flow.test_score import TRANSPOSED, G, board
 
 POKER, TEXAS_BINGO = "/v1/score/poker", "/v1/score/texas-bingo"
+CARD_BINGO, TEXAS_SHOWDOWN = "/v1/score/card-bingo", "/v1/score/texas-showdown"
 
 VALID: dict[str, Json] = {
     POKER: {"hands": ["Ah 2c 3d 4s 5h", "2h 3c 4d 5s 6h"]},
@@ -29,10 +30,17 @@ VALID: dict[str, Json] = {
         },
         "boards": [board("A", G, "jackpot"), board("B", TRANSPOSED, "top-dog")],
     },
+    CARD_BINGO: {
+        "hands": [["Qh", "Qh", "3c", "4c", "5c"], ["Qs", "2h", "3h", "4h", "5h"]],
+        "calls": ["Qh", "9c"],
+        "options": {"hand_size": 5, "rank_only": False},
+    },
+    TEXAS_SHOWDOWN: {"seats": 3, "tricks": [{"leader": 0, "cards": [11, 12, 13]}]},
 }
-REQUIRED = {"hands", "boards", "player", "rows"}
+REQUIRED = {"hands", "boards", "player", "rows", "calls", "seats", "tricks", "leader", "cards"}
 OPTIONAL = {
     "options",
+    *VALID[CARD_BINGO]["options"],
     "mission",
     *VALID[TEXAS_BINGO]["options"],
     *VALID[TEXAS_BINGO]["options"]["events"],

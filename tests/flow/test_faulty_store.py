@@ -401,7 +401,23 @@ def test_one_creation_sent_twice_at_once_makes_one_match() -> None:
     assert matches_there_are() == 1
 
 
-def test_a_player_who_took_the_seat_meanwhile_is_not_taken_out_in_place_of_another() -> None:
+def test_who_is_taken_out_is_whom_the_host_saw_wherever_he_sits_now() -> None:
+    players = guests(4)
+    match = lobby(players, sitting=3)
+
+    def change_seats() -> None:
+        for seat in (1, 2):
+            assert there(match, asked(seat, "POST", "/leave", {})).status == 200
+        assert there(match, asked(2, "POST", JOIN, {})).json["seat"] == 1
+        assert there(match, asked(3, "POST", JOIN, {})).json["seat"] == 2
+
+    with wrapped(Interleaved(change_seats)):
+        assert match.send(0, "leave", {"seat": 2}).status == 200
+    assert [seat["player_id"] for seat in match.view(0)["seats"]] == [players[0].id, players[3].id]
+    assert_problem(match.send(2, "join"), 403, "removed")
+
+
+def test_who_came_meanwhile_is_not_taken_out_in_place_of_who_went() -> None:
     players = guests(3)
     match = lobby(players)
 

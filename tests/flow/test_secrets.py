@@ -278,7 +278,7 @@ def test_what_one_may_not_know_makes_no_difference_to_what_one_is_told(
 ) -> None:
     """Two matches that differ in nothing else give byte for byte the same answers."""
     monkeypatch.setattr(replay, "Shuffler", Stacked)
-    rng = Random(2 if observer is None else observer)
+    rng = Random(observer)
     players = guests(2)
     plan: Json = {"options": {"events": EVENTS}, "visibility": "public", "dealt": False}
     pair = match_of(players, **plan), match_of(players, **plan)

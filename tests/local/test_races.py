@@ -85,8 +85,7 @@ def test_the_same_request_sent_twice_at_once_plays_once_and_answers_the_same(
     base_url: str, players: list[Client]
 ) -> None:
     path = dealt(players[:2], {"mode": "competitive"})
-    twin = Client(base_url)
-    twin.token = players[0].token
+    twin = Client(base_url, players[0].token)
     for turn in range(1, 11):
         move = players[0].ask("GET", path)["legal"][0]
         tap = ("POST", f"{path}/place", move["body"], {"Idempotency-Key": f"tap-{turn}"})
@@ -102,8 +101,7 @@ def test_the_same_request_sent_twice_at_once_plays_once_and_answers_the_same(
 
 def test_a_double_tap_places_one_tile(base_url: str, players: list[Client]) -> None:
     path = dealt(players[:1], {"mode": "solo"})
-    twin = Client(base_url)
-    twin.token = players[0].token
+    twin = Client(base_url, players[0].token)
     for _ in range(25):
         legal = players[0].ask("GET", path)["legal"]
         bodies = [legal[0]["body"], legal[-1]["body"]]
@@ -150,8 +148,7 @@ def test_of_eight_who_join_at_once_nobody_loses_a_seat(
 
 
 def test_a_retry_of_a_creation_is_the_same_match(base_url: str, players: list[Client]) -> None:
-    twin = Client(base_url)
-    twin.token = players[0].token
+    twin = Client(base_url, players[0].token)
     plan = {"game": "texas-bingo", "seats": 2}
     for number in range(10):
         headers = {"Idempotency-Key": f"create-{number}"}
@@ -171,3 +168,109 @@ def _open_match(host: Client, seats: int) -> tuple[str, str]:
 
 def _join(player: Client, path: str, invite: str) -> Answer:
     return player.send("POST", f"{path}/join", {"invite": invite})
+
+
+def test_a_move_for_an_older_version_is_refused(players: list[Client]) -> None:
+    path = dealt(players[:2], {"mode": "competitive"})
+    looked = players[0].send("GET", path)
+    body = looked.json["legal"][0]["body"]
+    players[1].ask("POST", f"{path}/place", players[1].ask("GET", path)["legal"][0]["body"])
+    old = {"If-Match": looked.headers["etag"], "Idempotency-Key": "for-an-older-version"}
+    refused = players[0].send("POST", f"{path}/place", body, old)
+    assert (refused.status, refused.json["code"]) == (412, "version-changed")
+    new = {**old, "If-Match": players[0].send("GET", path).headers["etag"]}
+    taken = players[0].send("POST", f"{path}/place", body, new)
+    assert taken.status == 200
+    assert players[0].send("POST", f"{path}/place", body, new).text == taken.text
+
+
+def test_a_rematch_that_all_ask_for_at_once_is_one_match(players: list[Client]) -> None:
+    path = f"/v1/matches/{match_of(players, 'card-bingo', {})}"
+    players[0].ask("POST", f"{path}/deal", {})
+    assert players[0].send("POST", f"{path}/rematch", {}).json["code"] == "not-over"
+    while players[0].ask("GET", path)["status"] == "playing":
+        for player in players:
+            for move in player.ask("GET", path)["legal"][:1]:
+                player.send("POST", f"{path}/{move['verb']}", move["body"])
+    answers = at_once([partial(player.ask, "POST", f"{path}/rematch", {}) for player in players])
+    assert len({answer["match_id"] for answer in answers}) == 1
+    assert [answer["seat"] for answer in answers] == [*range(8)]
+    view = players[0].ask("GET", f"/v1/matches/{answers[0]['match_id']}")
+    assert [seat["seat"] for seat in view["seats"]] == [*range(8)]
+
+
+def test_of_two_cards_played_at_once_by_one_seat_the_trick_gets_one(
+    base_url: str, players: list[Client]
+) -> None:
+    path = f"/v1/matches/{match_of(players[:4], 'texas-showdown', {'hands': 1})}"
+    twins = [Client(base_url, player.token) for player in players[:4]]
+    players[0].ask("POST", f"{path}/deal", {})
+    doubled = 0
+    while (view := players[0].ask("GET", path))["status"] == "playing":
+        (seat,) = view["to_act"]
+        legal = players[seat].ask("GET", path)["legal"]
+        first, second = (
+            partial(client.send, "POST", f"{path}/{move['verb']}", move["body"])
+            for client, move in ((players[seat], legal[0]), (twins[seat], legal[-1]))
+        )
+        answers = at_once([first, second])
+        taken = [answer for answer in answers if answer.status == 200]
+        refused = [answer.json["code"] for answer in answers if answer.status == 409]
+        assert (len(taken), len(refused)) == (1, 1)
+        assert refused[0] in ("not-your-turn", "stale-turn", "match-over", "illegal-move")
+        doubled += len(legal) > 1
+    assert doubled > 20
+    moves = players[0].ask("GET", f"{path}/record")["hands"][0]
+    cards = [split(entry) for entry in moves if split(entry)[1].isdigit()]
+    assert len({card for _, card in cards}) == 60
+    for at in range(0, 60, 4):
+        leader = cards[at][0]
+        assert [seat for seat, _ in cards[at : at + 4]] == [(leader + n) % 4 for n in range(4)]
+    assert sum(view["public"]["points"]) == 15
+
+
+def test_marks_of_one_rank_made_at_the_same_instant_count_once_each(
+    base_url: str, players: list[Client]
+) -> None:
+    options = {"rank_only": True, "hand_size": 6}
+    path = f"/v1/matches/{match_of(players, 'card-bingo', options)}"
+    players[0].ask("POST", f"{path}/deal", {})
+    accepted: list[str] = []
+    crowded = 0
+    while (view := players[0].ask("GET", path))["status"] == "playing":
+        if view["public"]["phase"] == "calling":
+            players[view["public"]["caller"]].ask("POST", f"{path}/reveal", {})
+            continue
+        early = players[view["public"]["caller"]].send("POST", f"{path}/reveal", {})
+        assert (early.status, early.json["rule"]) == (409, "CB-4")
+        marks = [
+            (seat, move["body"]["card"])
+            for seat, player in enumerate(players)
+            for move in player.ask("GET", path)["legal"]
+        ]
+        answers = at_once(
+            [
+                partial(
+                    Client(base_url, players[seat].token).send,
+                    "POST",
+                    f"{path}/place",
+                    {"card": card, "turn": view["turn"]},
+                )
+                for seat, card in marks
+            ]
+        )
+        crowded = max(crowded, len(marks))
+        for (seat, card), answer in zip(marks, answers, strict=True):
+            if answer.status == 200:
+                accepted.append(f"{seat}:{card}")
+            else:
+                assert (answer.status, answer.json["code"]) == (409, "match-over")
+    assert crowded >= 3
+    moves = entries(players, path)
+    marked = [entry for entry in moves if split(entry)[1] not in ("deal", "call")]
+    assert sorted(marked) == sorted(accepted)
+    winner = split(marked[-1])[0]  # the round ends at once: the last mark was the winner's
+    assert view["result"]["winners"] == [winner]
+    left = view["public"]["hands"]
+    finished = [seat for seat, hand in enumerate(left) if not any(c["face_up"] for c in hand)]
+    assert finished == [winner]

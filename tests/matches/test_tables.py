@@ -176,6 +176,21 @@ def test_a_move_does_not_change_the_table_that_others_were_given() -> None:
         assert given.shuffler.count == before.shuffler.count
 
 
+def test_a_replay_of_the_tail_does_not_change_the_table_that_others_were_given() -> None:
+    match_id, rng = dealt(), Random(5)
+    match, hand = stored(match_id)
+    tables.forget()
+    given = table_of(match, hand)
+    before = given.copy()
+    for _ in range(3):
+        make(match_id, *any_request(match_id, rng))
+    newest = tables._tables.copy()
+    tables.forget()
+    tables.remember(match_id, hand, given)
+    assert table_of(*stored(match_id)).state == newest[match_id, 1][1].state
+    assert given.state == before.state
+
+
 @pytest.mark.parametrize("fault", [lost, unanswered])
 def test_a_move_whose_writing_failed_is_not_kept(fault: Any) -> None:
     """It may have been written or not; the table that is kept is that of the stored moves."""

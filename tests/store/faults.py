@@ -115,7 +115,7 @@ class Stale:
             for key, item in known:
                 self.before[key].append(item)
             return answer
-        if operation == "get_item" and not request["ConsistentRead"]:
+        if operation == "get_item" and not request["ConsistentRead"] and self.writes_ago:
             before = self.before[str(request["Key"])]
             if before:
                 self.shown += 1

@@ -12,6 +12,7 @@ from croupier.api.answers import answer, idempotency_key, unchanged
 from croupier.api.problems import Problem
 from croupier.games.protocol import Strict
 from croupier.matches import lobby, watch
+from croupier.matches.rematch import rematch
 from croupier.matches.view import seat_of
 from croupier.store import players
 from croupier.store.matches import Match
@@ -57,6 +58,10 @@ class Leaving(Strict):
     seat: Annotated[int, Field(ge=0, lt=1000)] | None = None
 
 
+class Asking(Strict):
+    """Nothing more to say."""
+
+
 class NewNonce(Strict):
     """What the own seat adds to the shuffles."""
 
@@ -73,7 +78,7 @@ def create(app: APIGatewayHttpResolver, body: NewMatch) -> Response[str]:
         plan,
         key=idempotency_key(app),
         now=int(time.time()),
-        retention_days=int(os.environ["MATCH_RETENTION_DAYS"]),
+        retention_days=_retention_days(),
     )
     made = {"match_id": match.id, "invite": match.invite, "version": match.version}
     return answer(
@@ -137,6 +142,14 @@ def join(app: APIGatewayHttpResolver, match_id: str, body: Joining) -> Response[
     return _seated(match, player)
 
 
+def play_again(app: APIGatewayHttpResolver, match_id: str) -> Response[str]:
+    """Take the own seat in the match after this one."""
+    player = identity.player(app)
+    now = int(time.time())
+    match = rematch(match_id, player, name_of(player), now=now, retention_days=_retention_days())
+    return _seated(match, player)
+
+
 def leave(app: APIGatewayHttpResolver, match_id: str, body: Leaving) -> Response[str]:
     """Free a seat before the deal."""
     match = lobby.leave(match_id, identity.player(app), seat=body.seat)
@@ -186,6 +199,15 @@ def name_of(player: str) -> str:
 def _seated(match: Match, player: str) -> Response[str]:
     seat = seat_of(match, player)
     return answer(
-        {"seat": seat, "version": match.version, "view": watch.view_now(match, seat)},
+        {
+            "match_id": match.id,
+            "seat": seat,
+            "version": match.version,
+            "view": watch.view_now(match, seat),
+        },
         version=match.version,
     )
+
+
+def _retention_days() -> int:
+    return int(os.environ["MATCH_RETENTION_DAYS"])

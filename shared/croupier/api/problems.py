@@ -27,6 +27,7 @@ _REFUSALS = {
     "not-host": 403,
     "not-seated": 403,
     "removed": 403,
+    "reserved": 403,
     "unknown-game": 422,
     "unknown-match": 404,
     "version-changed": 412,

@@ -1,9 +1,11 @@
 """Stateless scoring: the cards of a real table in a body, what they are worth in the answer."""
 
+from collections import Counter
 from collections.abc import Hashable, Iterable
 from typing import Annotated, Self
 
 from pydantic import (
+    AfterValidator,
     BaseModel,
     BeforeValidator,
     Field,
@@ -15,6 +17,7 @@ from pydantic import (
 
 from croupier.api.problems import field_error
 from croupier.engine import cards, poker
+from croupier.games import card_bingo, texas_showdown
 from croupier.games.protocol import Strict
 from croupier.games.texas_bingo.missions import MISSIONS
 from croupier.games.texas_bingo.options import Mode, Options, boards, seats
@@ -211,3 +214,149 @@ def score_texas_bingo(table: TexasBingoTable) -> TexasBingoScore:
     return TexasBingoScore(
         lines=lines, players=players, winners=[names[board] for board in done.winners]
     )
+
+
+class CardBingoTable(Strict):
+    """The hands of a real table of Card Bingo as dealt, and what was called."""
+
+    hands: list[Annotated[list[card_bingo.CardName], Field(max_length=6)]] = Field(
+        min_length=2, max_length=8, description="By seat; from two decks."
+    )
+    calls: list[card_bingo.CardName] = Field(max_length=52, description="From the first one on.")
+    options: card_bingo.HouseRules = Field(default_factory=card_bingo.HouseRules)
+
+    @field_validator("calls")
+    @classmethod
+    def from_one_deck(cls, calls: list[str]) -> list[str]:
+        """A card is called once (CB-1)."""
+        if (at := _repeat(calls)) is not None:
+            raise field_error(str(at), f"{calls[at]} has been called before.")
+        return calls
+
+    @model_validator(mode="after")
+    def as_dealt(self) -> Self:
+        """Hands of the size that is played with, from two decks (CB-1, CB-2)."""
+        size = self.options.hand_size
+        dealt: Counter[str] = Counter()
+        for seat, hand in enumerate(self.hands):
+            if len(hand) != size:
+                raise field_error(f"hands.{seat}", f"There must be {size} cards, not {len(hand)}.")
+            for at, card in enumerate(hand):
+                dealt[card] += 1
+                if dealt[card] > 2:
+                    raise field_error(f"hands.{seat}.{at}", f"Two decks hold {card} only twice.")
+        return self
+
+
+class CardBingoScore(BaseModel):
+    """Who has turned all cards down, and when."""
+
+    face_up: list[int] = Field(description="By seat, the cards left after all calls were marked.")
+    winners: list[int] = Field(description="The seats that finish first, all on the same call.")
+    at_call: int | None = Field(description="Which call that is, from 1; null while nobody has.")
+
+
+def score_card_bingo(table: CardBingoTable) -> CardBingoScore:
+    """Mark every call in every hand (CB-5 to CB-7).
+
+    In a match the first to mark wins, of several who finish on the same call; cards do not tell.
+    """
+    face_up = [hand.copy() for hand in table.hands]
+    winners: list[int] = []
+    at_call = None
+    for number, called in enumerate(table.calls, 1):
+        for cards_left in face_up:
+            for card in card_bingo.matching(cards_left, called, table.options):
+                cards_left.remove(card)
+        if not winners and (winners := [seat for seat, left in enumerate(face_up) if not left]):
+            at_call = number
+    return CardBingoScore(
+        face_up=[len(cards_left) for cards_left in face_up], winners=winners, at_call=at_call
+    )
+
+
+def _showdown_card(number: int) -> int:
+    if str(number) not in texas_showdown.COLOUR:
+        raise ValueError(f"There is no card {number}.")
+    return number
+
+
+class TexasShowdownTrick(Strict):
+    """A trick of a real table."""
+
+    leader: int = Field(ge=0, le=5, description="The seat that opened it.")
+    cards: list[
+        Annotated[
+            int,
+            Field(ge=0, le=74, description="The card's number."),
+            AfterValidator(_showdown_card),
+        ]
+    ] = Field(min_length=3, max_length=6, description="From the leader on, one of each seat.")
+
+
+class TexasShowdownTable(Strict):
+    """Tricks of one hand; who led, and who should have followed, is not judged."""
+
+    seats: int = Field(ge=3, le=6)
+    tricks: list[TexasShowdownTrick] = Field(min_length=1, max_length=15)
+
+    @model_validator(mode="after")
+    def of_one_hand(self) -> Self:
+        """So many tricks as a hand has, a card from each seat, each card of the deck once."""
+        deck = texas_showdown.deck(self.seats)
+        most = len(deck) // self.seats
+        if len(self.tricks) > most:
+            raise field_error("tricks", f"With {self.seats} seats a hand has {most} tricks.")
+        for at, trick in enumerate(self.tricks):
+            if trick.leader >= self.seats:
+                raise field_error(f"tricks.{at}.leader", f"There are {self.seats} seats.")
+            if len(trick.cards) != self.seats:
+                raise field_error(f"tricks.{at}.cards", f"There must be {self.seats} cards.")
+        played = [
+            (f"tricks.{at}.cards.{nth}", card)
+            for at, trick in enumerate(self.tricks)
+            for nth, card in enumerate(trick.cards)
+        ]
+        for field, card in played:
+            if str(card) not in deck:
+                raise field_error(field, f"With {self.seats} seats the {card} stays out.")
+        if (again := _repeat(card for _, card in played)) is not None:
+            raise field_error(played[again][0], f"The {played[again][1]} is there twice.")
+        return self
+
+
+class TexasShowdownTaken(BaseModel):
+    """How a trick ended."""
+
+    taker: int = Field(description="The seat that took it.")
+    card: int = Field(description="The card that took it.")
+    names_leader: bool = Field(
+        description="Whether that is the top card of a colour, so that its player says who opens "
+        "the next trick, if there is one."
+    )
+
+
+class TexasShowdownScore(BaseModel):
+    """Who took which trick, and with what."""
+
+    tricks: list[TexasShowdownTaken]
+    points: list[int] = Field(description="By seat: one for each trick that it took.")
+
+
+def score_texas_showdown(table: TexasShowdownTable) -> TexasShowdownScore:
+    """Find the takers (TS-5, TS-7) and count the tricks (TS-8)."""
+    taken = []
+    points = [0] * table.seats
+    for trick in table.tricks:
+        names = [str(card) for card in trick.cards]
+        at = texas_showdown.taking(names)
+        taker = (trick.leader + at) % table.seats
+        points[taker] += 1
+        taken.append(
+            TexasShowdownTaken(
+                taker=taker,
+                card=trick.cards[at],
+                names_leader=names[at] in texas_showdown.TOP_CARDS,
+            )
+        )
+    return TexasShowdownScore(tricks=taken, points=points)

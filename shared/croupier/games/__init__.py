@@ -1,6 +1,8 @@
 """The games. Each is a module behind one protocol: pure, with no clock and no dice of its own."""
 
-from croupier.games import texas_bingo
+from croupier.games import card_bingo, texas_bingo, texas_showdown
 from croupier.games.protocol import Game
 
-GAMES: dict[str, Game] = {game.slug: game for game in (texas_bingo,)}
+_ALL: tuple[Game, ...] = (texas_bingo, texas_showdown, card_bingo)
+
+GAMES = {game.slug: game for game in _ALL}

@@ -69,10 +69,18 @@ class Game(Protocol):
         """Refuse (ValueError, a sentence) a set-up that cannot be played to its end."""
 
     def start(self, options: Any, seats: int, shuffler: Shuffler, carry: Json | None) -> Any:
-        """The state of a hand just dealt; `carry` is None for the first of a match."""
+        """The state of a hand just dealt.
+
+        `carry` comes from the hand before, for the first of a rematch from `rematch`; it is
+        None for the first of any other match.
+        """
 
     def legal(self, state: Any, seat: int) -> list[Move]:
-        """Every move that `play` would take from this seat now."""
+        """Every move that `play` would take from this seat now.
+
+        Between two hands that is `deal`, the one move that `play` does not make: it is a new
+        `start`, with the `carry` of the hand before.
+        """
 
     def play(self, state: Any, seat: int, move: Move, shuffler: Shuffler) -> list[Json]:
         """Change the state and return the events, or raise IllegalMove with nothing changed."""
@@ -91,6 +99,9 @@ class Game(Protocol):
 
     def carry(self, state: Any) -> Json:
         """What the next hand starts from."""
+
+    def rematch(self, state: Any) -> Json | None:
+        """What the first hand of a rematch starts from, if that makes a difference."""
 
     def result(self, state: Any) -> Json | None:
         """Once the match is over its winners (seats) and totals, until then None."""

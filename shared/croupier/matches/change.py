@@ -12,7 +12,7 @@ from croupier.store.matches import Hand, Match, Stale
 
 _CONFLICTS = 12  # besides two for each seat
 _OUTAGES = 3
-_LONGEST_PAUSE = 0.2  # seconds; the first is at most 10 ms, and each may be twice as long
+_LONGEST_PAUSE = 0.4  # seconds; the first is at most 40 ms, and each may be twice as long
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +21,7 @@ class Change:
 
     match: Match
     closed: Hand | None = None
+    rematch: Match | None = None
     joined: str | None = None
     left: Iterable[str] = ()
 
@@ -47,6 +48,7 @@ def change(match_id: str, judge: Callable[[Match], Change], *, consistent: bool 
                     done.match,
                     expected=match.version,
                     closed=done.closed,
+                    rematch=done.rematch,
                     joined=done.joined,
                     left=done.left,
                 )
@@ -69,4 +71,4 @@ def change(match_id: str, judge: Callable[[Match], Change], *, consistent: bool 
 
 def pause(tries: int) -> None:
     """Wait a while by chance, the longer the more tries there have been."""
-    time.sleep(min(_LONGEST_PAUSE, 0.005 * 2**tries) * secrets.randbelow(1000) / 1000)
+    time.sleep(min(_LONGEST_PAUSE, 0.02 * 2**tries) * secrets.randbelow(1000) / 1000)

@@ -98,6 +98,12 @@ def join(match_id: str, player: str, name: str, *, invite: str | None, nonce: st
     def judge(match: Match) -> Change:
         if seat_of(match, player) is not None:
             return Change(match)
+        if match.reserved:
+            _before_the_deal(match)
+            if player not in match.reserved:
+                raise Refused("reserved", "The seats are kept for the players of the match before.")
+            own = match.reserved.index(player)
+            return Change(_seated(match, own, Seat(player, name, nonce)), joined=player)
         if not match.public and invite != match.invite:
             raise Refused("wrong-invite", "This match is by invitation, and that is not its code.")
         _before_the_deal(match)
@@ -132,7 +138,7 @@ def leave(match_id: str, player: str, *, seat: int | None = None) -> Match:
         after = _seated(match, seat_of(match, gone) or 0, None)
         if gone != player:
             after = replace(after, removed=(*match.removed, gone))
-        if not any(after.seats):
+        if not any(after.seats) and not match.reserved:
             after = _closed(after)
         return Change(after, left=[gone])
 

@@ -13,7 +13,7 @@ from croupier.matches.change import Change, change
 from croupier.matches.record import split
 from croupier.matches.refused import InvalidBody, Refused
 from croupier.matches.replay import DEAL, Carry, Table, deal
-from croupier.matches.view import can_be_dealt, host, moves_made, seat_of, title, view
+from croupier.matches.view import can_be_dealt, dealers, moves_made, seat_of, title, view
 from croupier.store import matches as store
 from croupier.store.matches import Hand, Match
 
@@ -136,14 +136,14 @@ def _first_deal(match: Match, seat: int, request: Request) -> _Made:
         raise Refused("not-dealt", "The match has not been dealt.")
     if request.body.get("turn") not in (None, 0):
         raise Refused("stale-turn", "That turn has passed.")
-    if seat != host(match):
+    if seat not in dealers(match):
         raise Refused("not-your-turn", "The player on the lowest seat makes the first deal.")
     if not can_be_dealt(match):
         raise Refused("too-few-players", f"{title(match)} waits for {match.fewest} players here.")
     seats = tuple(taken for taken in match.seats if taken)
     dealer = sum(map(bool, match.seats[:seat]))
-    dealt = replace(match, seats=seats, status="playing", removed=())
-    return _dealt(dealt, Hand(1, 0, 0, None, (f"{dealer}:{DEAL}",)))
+    dealt = replace(match, seats=seats, status="playing", removed=(), reserved=())
+    return _dealt(dealt, Hand(1, 0, 0, match.start, (f"{dealer}:{DEAL}",)))
 
 
 def _next_deal(match: Match, hand: Hand, seat: int, table: Table) -> _Made:
@@ -167,23 +167,18 @@ def _dealt(match: Match, hand: Hand) -> _Made:
 def _again(match: Match, before: Answered) -> _Made:
     """The move that was made before, and the match as it stood right after it."""
     hand = hand_with(match, before.move)
-    made = before.move - hand.earlier  # moves of the hand by then
-    then = replace(hand, moves=hand.moves[:made])
-    if made == 1:
-        then_match = replace(
-            match, version=before.version, hand=then, status="playing", result=None
-        )
-        return replace(_dealt(then_match, then), match=then_match)
-    table = tables.table_of(match, replace(hand, moves=hand.moves[: made - 1])).copy()
-    seat, move = split(hand.moves[made - 1])
-    events = table.game.play(table.state, seat, move, table.shuffler)
-    result = table.game.result(table.state)
-    status = "playing" if result is None else "finished"
-    return _Made(
-        replace(match, version=before.version, hand=then, status=status, result=result),
-        table,
-        events,
+    then = replace(hand, moves=hand.moves[: before.move - hand.earlier])
+    match = replace(
+        match, version=before.version, hand=then, status="playing", result=None, rematch=""
     )
+    if len(then.moves) == 1:
+        return replace(_dealt(match, then), match=match)
+    table = tables.table_of(match, replace(then, moves=then.moves[:-1])).copy()
+    seat, move = split(then.moves[-1])
+    events = table.game.play(table.state, seat, move, table.shuffler)
+    if result := table.game.result(table.state):
+        match = replace(match, status="finished", result=result)
+    return _Made(match, table, events)
 
 
 def hand_with(match: Match, move: int) -> Hand:

@@ -11,8 +11,8 @@ Its text form is for people, for files and for whoever wants to redo a match:
     0:deal
     0:Qh@c3
 
-A `nonce` line stands for each seat, in their order, and so tells how many there are. A move is
-`seat:move`.
+A `nonce` line stands for each seat, in their order, and so tells how many there are. In a
+rematch a `carry` line may tell what it starts from. A move is `seat:move`.
 """
 
 import json
@@ -33,6 +33,7 @@ class Header:
     options: Json
     seed: bytes  # 32 bytes; a secret until the match is over
     nonces: tuple[str, ...]  # by seat, empty where none was set
+    carry: Json | None = None  # what a rematch starts from, where that makes a difference
 
     @property
     def seats(self) -> int:
@@ -63,6 +64,7 @@ def to_text(record: Record) -> str:
         FORMAT,
         f"game {header.game} {header.version}",
         f"options {_json(header.options)}",
+        *([f"carry {_json(header.carry)}"] if header.carry is not None else []),
         f"seed {header.seed.hex()}",
         *(f"nonce {_json(nonce)}" for nonce in header.nonces),
     ]
@@ -90,7 +92,9 @@ def from_text(text: str) -> Record:
     if missing or not nonces:
         raise ValueError(f"The record has no {(missing or ['nonce'])[0]} line.")
     slug, version = fields["game"]
-    header = Header(slug, version, fields["options"], fields["seed"], tuple(nonces))
+    header = Header(
+        slug, version, fields["options"], fields["seed"], tuple(nonces), fields.get("carry")
+    )
     return Record(header, tuple(tuple(hand) for hand in hands))
 
 
@@ -102,7 +106,7 @@ def _read(line: str, fields: dict[str, Any], nonces: list[str], hands: list[list
         case "game":
             slug, _, version = value.partition(" ")
             fields[name] = slug, int(version)
-        case "options":
+        case "options" | "carry":
             fields[name] = _parsed(value, dict, "an object")
         case "seed":
             fields[name] = bytes.fromhex(value)

@@ -61,7 +61,7 @@ def replay(record: Record) -> Table:
     """A match after all of its moves; ValueError before the first deal."""
     if not record.hands:
         raise ValueError("The match has not been dealt.")
-    carry = Carry()
+    carry = Carry(record.header.carry)
     for hand in record.hands:
         table = replay_hand(record.header, carry, hand)
         carry = table.carry()

@@ -18,7 +18,7 @@ _tables: OrderedDict[tuple[str, int], tuple[tuple[str, ...], Table]] = OrderedDi
 def header(match: Match) -> Header:
     """The header of the record of a match."""
     nonces = tuple(seat.nonce if seat else "" for seat in match.seats)
-    return Header(match.game, match.rules, match.options, match.seed, nonces)
+    return Header(match.game, match.rules, match.options, match.seed, nonces, match.start)
 
 
 def table_of(match: Match, hand: Hand) -> Table:

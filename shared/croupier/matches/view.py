@@ -24,9 +24,25 @@ def host(match: Match) -> int | None:
     return next((number for number, seat in enumerate(match.seats) if seat), None)
 
 
+def dealers(match: Match) -> list[int]:
+    """The seats that may make the first deal: the host's, in a rematch that of everybody."""
+    if match.reserved:
+        return [number for number, seat in enumerate(match.seats) if seat]
+    first = host(match)
+    return [] if first is None else [first]
+
+
 def can_be_dealt(match: Match) -> bool:
-    """Whether enough players sit for the first deal."""
-    return match.status == "open" and sum(map(bool, match.seats)) >= match.fewest
+    """Whether so many sit that the first deal can be made, and the match be played to its end."""
+    taken = sum(map(bool, match.seats))
+    if match.status != "open" or taken < match.fewest:
+        return False
+    game = GAMES[match.game]
+    try:
+        game.check(game.Options.model_validate(match.options), taken)
+    except ValueError:
+        return False
+    return True
 
 
 def moves_made(match: Match) -> int:
@@ -62,6 +78,10 @@ def view(match: Match, table: Table | None, seat: int | None) -> Json:
             shown["private"]["invite"] = match.invite
     if match.result is not None:
         shown["result"] = match.result
+    if match.rematch:
+        shown["rematch"] = match.rematch
+    if match.rematch_of:
+        shown["rematch_of"] = match.rematch_of
     return shown
 
 
@@ -69,8 +89,7 @@ def to_act(match: Match, table: Table | None) -> list[int]:
     """The seats that hold the match up."""
     if match.status == "playing" and table:
         return table.game.to_act(table.state)
-    dealer = host(match)
-    return [dealer] if dealer is not None and can_be_dealt(match) else []
+    return dealers(match) if can_be_dealt(match) else []
 
 
 def legal(match: Match, table: Table | None, seat: int | None) -> list[Json]:
@@ -81,7 +100,7 @@ def legal(match: Match, table: Table | None, seat: int | None) -> list[Json]:
         turn = table.game.turn(table.state)
         requests = map(table.game.to_request, table.game.legal(table.state, seat))
         return [{"verb": verb, "body": {"turn": turn, **body}} for verb, body in requests]
-    if can_be_dealt(match) and seat == host(match):
+    if can_be_dealt(match) and seat in dealers(match):
         return [{"verb": DEAL, "body": {"turn": 0}}]
     return []
 

@@ -19,6 +19,7 @@ from croupier.store.table import NEW, Item, at_version
 SHARDS = 4  # of the index of open matches: a partition of it takes 1,000 new matches a second
 PAGE = 100  # of memberships; as many as can be read at once
 _OPEN_INDEX = "open"
+_RARE = ("request", "removed", "reserved", "rematch_of", "rematch", "start")  # seldom set
 _LONGEST_ID = 40  # DynamoDB fails on keys of more than 2,048 bytes; ours are much shorter
 
 
@@ -60,6 +61,10 @@ class Match:
     seats: tuple[Seat | None, ...]  # None is a free seat; after the deal there are none
     request: str = ""  # digest of the creation, where it came with a key
     removed: tuple[str, ...] = ()  # players who may not come back
+    reserved: tuple[str, ...] = ()  # in a rematch by seat, the player whom it waits for
+    rematch_of: str = ""  # the match before this one
+    rematch: str = ""  # the match after it
+    start: dict[str, Any] | None = None  # what the first hand of a rematch starts from
     version: int = 1
     status: str = "open"
     hand: Hand | None = None  # the one in play; None before the first deal
@@ -85,17 +90,21 @@ def save(
     *,
     expected: int,
     closed: Hand | None = None,
+    rematch: Match | None = None,
     joined: str | None = None,
     left: Iterable[str] = (),
 ) -> None:
     """Write a match whose stored version is `expected`; raises Stale with the newer one.
 
     Alone it is one conditional write. With it, in one transaction, go a hand that the match
-    has just `closed`, and the memberships of players who `joined` or `left`.
+    has just `closed`, a new match that is its `rematch`, and the memberships of players who
+    `joined` or `left`.
     """
     others = []
     if closed:
         others.append(table.putting(_hand_item(match, closed), **NEW))
+    if rematch:
+        others.append(table.putting(_item(rematch), **NEW))
     if joined:
         others.append(table.putting(_membership(joined, match)))
     others += [table.deleting(f"PLAYER#{player}", f"MATCH#{match.id}") for player in left]
@@ -195,10 +204,9 @@ def _item(match: Match) -> Item:
             for seat in match.seats
         ],
     }
-    if match.request:
-        head["request"] = match.request
-    if match.removed:
-        head["removed"] = match.removed
+    for name in _RARE:
+        if value := getattr(match, name):
+            head[name] = value
     item: Item = {
         "pk": {"S": f"MATCH#{match.id}"},
         "sk": {"S": "MATCH"},
@@ -214,7 +222,7 @@ def _item(match: Match) -> Item:
         item["answered"] = {"B": match.answered}
     if match.result is not None:
         item["result"] = {"S": _json(match.result)}
-    if match.public and match.status == "open" and None in match.seats:
+    if match.public and match.status == "open" and None in match.seats and not match.reserved:
         shard = int(sha256(match.id.encode()).hexdigest(), 16) % SHARDS
         item["open_game"] = {"S": f"{match.game}#{shard}"}
         item["open_place"] = {"S": f"{match.created}#{match.id}"}
@@ -240,6 +248,10 @@ def _match(item: Item | None) -> Match | None:
         seats=tuple(seat and Seat(*seat) for seat in head["seats"]),
         request=head.get("request", ""),
         removed=tuple(head.get("removed", ())),
+        reserved=tuple(head.get("reserved", ())),
+        rematch_of=head.get("rematch_of", ""),
+        rematch=head.get("rematch", ""),
+        start=head.get("start"),
         version=int(item["version"]["N"]),
         status=item["status"]["S"],
         hand=_hand(item) if "hand" in item else None,

@@ -92,6 +92,10 @@ def carry(state: object) -> Json:
     return {}
 
 
+def rematch(state: object) -> None:
+    """A rematch starts afresh."""
+
+
 __all__ = [
     "VERBS",
     "Options",
@@ -101,6 +105,7 @@ __all__ = [
     "known",
     "legal",
     "play",
+    "rematch",
     "result",
     "score",
     "seats",

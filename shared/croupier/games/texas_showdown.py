@@ -1,0 +1,347 @@
+"""Texas Showdown: take as few tricks as you can, and follow any colour that is in the trick."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from pydantic import Field
+
+from croupier.engine.shuffle import Shuffler
+from croupier.games.protocol import IllegalMove, Json, Move, Strict
+
+slug = "texas-showdown"
+title = "Texas Showdown"
+summary = (
+    "A trick-taking game in eight colours: follow any colour of the trick, and take few of them."
+)
+version = 1
+
+COLOURS = {
+    "black": range(11),
+    "red": range(11, 21),
+    "blue": range(21, 30),
+    "brown": range(31, 39),
+    "green": range(41, 48),
+    "yellow": range(51, 57),
+    "purple": range(61, 66),
+    "grey": range(71, 75),
+}  # TS-1
+CARDS = [str(card) for cards in COLOURS.values() for card in cards]
+NUMBER = {card: int(card) for card in CARDS}
+COLOUR = {str(card): colour for colour, cards in COLOURS.items() for card in cards}
+TOP_CARDS = frozenset(str(cards[-1]) for cards in COLOURS.values())
+
+DEAL = "deal"
+NAME = "leader"  # and a seat: the move that names who opens the next trick
+_TARGETS = {3: 15, 4: 15, 5: 12, 6: 10}  # TS-8
+
+
+class Options(Strict):
+    """The options of a match of Texas Showdown (TS-11)."""
+
+    target: int | None = Field(
+        None,
+        ge=1,
+        le=100,
+        description="Penalty points that end the match after the hand in which somebody has them; "
+        "left out, 15 with three or four players, 12 with five, 10 with six.",
+    )
+    hands: int | None = Field(
+        None, ge=1, le=20, description="A fixed number of hands instead, whatever the points."
+    )
+
+
+class Deal(Strict):
+    """Shuffle and deal: the match starts, or its next hand."""
+
+
+class PlayCard(Strict):
+    """Play a card to the trick."""
+
+    card: str = Field(pattern="^(0|[1-9][0-9]?)$", description="The card's number, 0 to 74.")
+
+
+class Choose(Strict):
+    """Say who opens the next trick, having taken one with the top card of a colour."""
+
+    leader: int = Field(ge=0, le=5, description="The seat; your own is one of them.")
+
+
+VERBS: dict[str, type[Strict]] = {"deal": Deal, "play-card": PlayCard, "choose": Choose}
+
+
+@dataclass(slots=True)
+class State:
+    """A hand between two moves. A card is its number as text, the form that it has in moves."""
+
+    options: Options
+    hands: list[list[str]]  # by seat, ascending
+    points: list[int]  # by seat, of the whole match: one for each trick (TS-8)
+    taken: list[int]  # by seat, tricks of this hand
+    number: int  # of this hand, from 1
+    leader: int  # who opened the trick, or is to open or name when no card lies
+    mover: int  # whose move it is; after the last trick who took it
+    naming: bool  # whether the leader is to name another one first (TS-7)
+    trick: list[Json]  # the plays from the leader on, as everybody sees them
+    colours: list[str]  # theirs
+    last: list[Json]  # those of the last complete trick of this hand
+
+    @property
+    def done(self) -> bool:
+        """Whether the hand is played to its end."""
+        return not self.hands[self.mover]
+
+
+def seats(options: Options) -> tuple[int, int]:
+    """The fewest and the most who can play (TS-2)."""
+    return 3, 6
+
+
+def check(options: Options, seats: int) -> None:
+    """Every set-up can be played to its end."""
+
+
+def deck(seats: int) -> list[str]:
+    """The cards that so many players play with, ascending (TS-2)."""
+    left_out = ("black", "grey") if seats == 3 else ()
+    return [card for card in CARDS if COLOUR[card] not in left_out]
+
+
+def start(options: Options, seats: int, shuffler: Shuffler, carry: Json | None) -> State:
+    """Shuffle and deal out; the holder of the lowest card opens (TS-2, TS-3)."""
+    cards = deck(seats)
+    shuffled = shuffler.shuffle(cards)
+    hands = [sorted(shuffled[seat::seats], key=NUMBER.__getitem__) for seat in range(seats)]
+    before = carry or {"points": [0] * seats, "hands": 0}
+    leader = next(seat for seat, hand in enumerate(hands) if hand[0] == cards[0])
+    return State(
+        options=options,
+        hands=hands,
+        points=list(before["points"]),
+        taken=[0] * seats,
+        number=before["hands"] + 1,
+        leader=leader,
+        mover=leader,
+        naming=False,
+        trick=[],
+        colours=[],
+        last=[],
+    )
+
+
+def copy(state: State) -> State:
+    """A state of its own, equal to this one."""
+    return State(
+        options=state.options,
+        hands=[hand.copy() for hand in state.hands],
+        points=state.points.copy(),
+        taken=state.taken.copy(),
+        number=state.number,
+        leader=state.leader,
+        mover=state.mover,
+        naming=state.naming,
+        trick=state.trick.copy(),
+        colours=state.colours.copy(),
+        last=state.last,  # no play changes it
+    )
+
+
+def turn(state: State) -> int:
+    """The trick that the players answer, counted through the match from 1."""
+    return sum(state.points) + 1
+
+
+def to_act(state: State) -> list[int]:
+    """The seat whose turn it is; everybody between two hands, since anybody may deal."""
+    if state.done:
+        return [] if _over(state) else list(range(len(state.hands)))
+    return [state.mover]
+
+
+def legal(state: State, seat: int) -> list[Move]:
+    """Every move of this seat: a card, `leader2` to name a leader, `deal` between two hands."""
+    if state.done:
+        return [] if _over(state) else [DEAL]
+    if seat != state.mover:
+        return []
+    if state.naming:
+        return [f"{NAME}{other}" for other in range(len(state.hands))]
+    hand = state.hands[seat]
+    if state.trick:
+        return _following(hand, state.colours) or hand.copy()
+    return hand.copy() if state.last else hand[:1]  # TS-3: the lowest card of all opens
+
+
+def play(state: State, seat: int, move: Move, shuffler: Shuffler) -> list[Json]:
+    """Play a card (`15`) or name who leads (`leader2`)."""
+    if state.done:
+        raise IllegalMove("TS-8", "The hand is over.", "not-your-turn")
+    if seat != state.mover:
+        raise IllegalMove("TS-4", "It is another player's turn.", "not-your-turn")
+    if move.startswith(NAME):
+        return _name_leader(state, seat, move.removeprefix(NAME))
+    return _play_card(state, seat, move)
+
+
+def _name_leader(state: State, seat: int, named: str) -> list[Json]:
+    if not state.naming:
+        raise IllegalMove("TS-7", "There is no leader to name now.")
+    if named not in map(str, range(len(state.hands))):
+        raise IllegalMove("TS-6", "Nobody sits there.")
+    state.leader = state.mover = int(named)
+    state.naming = False
+    return [{"type": "leader-named", "seat": seat, "leader": state.leader}]
+
+
+def _play_card(state: State, seat: int, card: str) -> list[Json]:
+    if state.naming:
+        raise IllegalMove("TS-7", "First say who opens the next trick.")
+    hand = state.hands[seat]
+    if card not in hand:
+        raise IllegalMove("TS-4", "You do not hold that card.")
+    colours = state.colours
+    colour = COLOUR[card]
+    followed = colour in colours or not colours
+    if not followed and _following(hand, colours):
+        raise IllegalMove("TS-4", "You can follow a colour of the trick, so you have to.")
+    if not (colours or state.last or card == hand[0]):
+        raise IllegalMove("TS-3", f"The hand is opened with the {hand[0]}.")
+    hand.remove(card)
+    colours.append(colour)
+    state.trick.append({"seat": seat, "card": card, "followed": followed})
+    events: list[Json] = [{"type": "card-played", "seat": seat, "card": card}]
+    if len(colours) == len(state.hands):
+        return events + _take(state)
+    state.mover = (seat + 1) % len(state.hands)
+    return events
+
+
+def _following(hand: list[str], colours: list[str]) -> list[str]:
+    return [card for card in hand if COLOUR[card] in colours]
+
+
+def _take(state: State) -> list[Json]:
+    took = state.trick[taking([played["card"] for played in state.trick])]
+    taker = took["seat"]
+    state.last, state.trick, state.colours = state.trick, [], []
+    state.taken[taker] += 1
+    state.points[taker] += 1
+    state.leader = state.mover = taker
+    state.naming = took["card"] in TOP_CARDS and not state.done
+    events: list[Json] = [{"type": "trick-taken", "seat": taker}]
+    if state.done:
+        events.append({"type": "finished" if _over(state) else "hand-over"})
+    return events
+
+
+def taking(cards: Sequence[str]) -> int:
+    """Which of a trick's cards takes it: the highest of the most frequent colours (TS-5).
+
+    >>> taking(["14", "52", "53", "12", "33"])
+    2
+    """
+    colours = [COLOUR[card] for card in cards]
+    # How many cards its colour has decides, then its number, which is below 100.
+    ranks = [100 * colours.count(COLOUR[card]) + NUMBER[card] for card in cards]
+    return ranks.index(max(ranks))
+
+
+def _target(state: State) -> int:
+    return state.options.target or _TARGETS[len(state.hands)]
+
+
+def _over(state: State) -> bool:
+    """Whether the match ends with this hand, which is done (TS-8, TS-11)."""
+    if state.options.hands is not None:
+        return state.number >= state.options.hands
+    return max(state.points) >= _target(state)
+
+
+def carry(state: State) -> Json:
+    """The points, and how many hands there have been."""
+    return {"points": state.points.copy(), "hands": state.number}
+
+
+def rematch(state: State) -> None:
+    """A rematch starts afresh."""
+
+
+def result(state: State) -> Json | None:
+    """The fewest points win, ties share (TS-9)."""
+    if not (state.done and _over(state)):
+        return None
+    fewest = min(state.points)
+    winners = [seat for seat, points in enumerate(state.points) if points == fewest]
+    return {"reason": "completed", "winners": winners, "totals": state.points.copy()}
+
+
+def view(state: State, seat: int | None) -> tuple[Json, Json]:
+    """The trick, the last one, who has taken how many; and one's own hand (TS-10)."""
+    public: Json = {
+        "phase": _phase(state),
+        "hand": state.number,
+        "leader": state.leader,
+        "trick": state.trick.copy(),
+        "last_trick": state.last,
+        "cards_left": list(map(len, state.hands)),
+        "taken": state.taken.copy(),
+        "points": state.points.copy(),
+    }
+    if state.options.hands is None:
+        public["target"] = _target(state)
+    return public, {} if seat is None else {"hand": state.hands[seat].copy()}
+
+
+def score(state: State, seat: int | None) -> Json:
+    """The tricks of this hand and the points of all; everybody may know them."""
+    final = result(state)
+    return {
+        "final": final is not None,
+        "hand": state.number,
+        "taken": state.taken.copy(),
+        "points": state.points.copy(),
+        "winners": final["winners"] if final else [],
+    }
+
+
+def known(state: State, moves: Sequence[str], seat: int | None) -> list[str]:
+    """While the hand runs, the cards of older tricks are shown to nobody else (TS-10)."""
+    if state.done:
+        return list(moves)
+    shown = len(state.trick) + len(state.last)
+    cards = [at for at, entry in enumerate(moves) if entry.partition(":")[2] in COLOUR]
+    older = set(cards[: len(cards) - shown])
+    entries = [entry.partition(":") for entry in moves]
+    return [
+        f"{mover}:{'play-card' if at in older and mover != str(seat) else move}"
+        for at, (mover, _, move) in enumerate(entries)
+    ]
+
+
+def to_move(body: Deal | PlayCard | Choose) -> Move:
+    """The move that a request means: `15`, `leader2`, `deal`."""
+    match body:
+        case PlayCard():
+            return body.card
+        case Choose():
+            return f"{NAME}{body.leader}"
+        case Deal():
+            return DEAL
+
+
+def to_request(move: Move) -> tuple[str, Json]:
+    """The verb and the body of the request for a move.
+
+    >>> to_request("15")
+    ('play-card', {'card': '15'})
+    """
+    if move == DEAL:
+        return "deal", {}
+    if move.startswith(NAME):
+        return "choose", {"leader": int(move.removeprefix(NAME))}
+    return "play-card", {"card": move}
+
+
+def _phase(state: State) -> str:
+    if state.done:
+        return "over" if _over(state) else "between-hands"
+    return "naming" if state.naming else "trick"
