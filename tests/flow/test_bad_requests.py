@@ -44,6 +44,7 @@ ROUTES: dict[tuple[str, str], Json | None] = {
     ("GET", "/v1/matches/ID"): None,
     ("DELETE", "/v1/matches/ID"): None,
     ("POST", "/v1/matches/ID/join"): {"invite": "…", "nonce": "x"},
+    ("POST", "/v1/matches/ID/rematch"): {},
     ("POST", "/v1/matches/ID/leave"): {"seat": 1},
     ("PUT", "/v1/matches/ID/nonce"): {"nonce": "x"},
     ("GET", "/v1/matches/ID/score"): None,
