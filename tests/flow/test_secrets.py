@@ -239,7 +239,7 @@ def test_a_match_that_is_closed_shows_its_seed_and_one_that_is_open_does_not() -
 
 
 ORDERS: dict[bytes, list[list[Any]]] = {}  # by key, what the shuffles of a match give
-EVENTS = {"crossroads": 6, "tunnel": 8, "sandstorm": 4}
+EVENTS = {"crossroads": 6, "sandstorm": 4, "tunnel": 8}
 
 
 class Stacked(Shuffler):
@@ -278,12 +278,13 @@ def test_what_one_may_not_know_makes_no_difference_to_what_one_is_told(
 ) -> None:
     """Two matches that differ in nothing else give byte for byte the same answers."""
     monkeypatch.setattr(replay, "Shuffler", Stacked)
-    rng = Random(observer)
+    rng = Random(str(observer))
     players = guests(2)
     plan: Json = {"options": {"events": EVENTS}, "visibility": "public", "dealt": False}
     pair = match_of(players, **plan), match_of(players, **plan)
     deck: list[Any] = [*NAMES, *(name for name, count in EVENTS.items() for _ in range(count))]
-    orders = [rng.sample(deck, len(deck)), [1, 0], rng.sample(list(MISSIONS), len(MISSIONS))]
+    deck = ["tunnel", *rng.sample(deck[:-1], len(deck) - 1)]
+    orders = [deck, [1, 0], rng.sample(list(MISSIONS), len(MISSIONS))]
     for match, order in zip(
         pair, (orders, hidden_differently(rng, orders, observer or 0)), strict=True
     ):
@@ -308,7 +309,6 @@ def test_what_one_may_not_know_makes_no_difference_to_what_one_is_told(
                 move_unseen(rng, match, seat)
     states = [state_of(match) for match in pair]
     assert states[0].boards != states[1].boards
-    assert any(turn.event == "tunnel" for turn in states[0].turns)
 
 
 def move_unseen(rng: Random, match: Match, seat: int) -> None:

@@ -105,6 +105,21 @@ def test_an_outage_is_one_and_says_nothing_of_the_token(manager: Manager, fault:
     assert keys.verifying(key_id(SECRET)) == SECRET
 
 
+def test_an_outage_sends_nobody_away_whose_key_is_known(
+    manager: Manager, clock: list[float]
+) -> None:
+    keys.signing()
+    clock[0] += 301
+    manager.fault = error("ThrottlingException")
+    for _ in range(10):
+        assert keys.signing() == (key_id(SECRET), SECRET)
+    assert manager.asked == 3
+    clock[0] += 6
+    manager.fault = None
+    new_key(SECOND)
+    assert keys.signing() == (key_id(SECOND), SECOND)
+
+
 def test_a_secret_that_is_not_there_is_a_fault_of_the_deployment(
     manager: Manager, monkeypatch: pytest.MonkeyPatch
 ) -> None:

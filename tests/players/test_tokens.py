@@ -38,6 +38,18 @@ def test_a_token_expires() -> None:
         assert refused.value.expired
 
 
+def test_a_token_that_was_taken_before_expires_all_the_same(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    token = issue("ada", now())
+    assert player_of(token) == "ada"
+    later = time.time() + LIFETIME
+    monkeypatch.setattr("croupier.players.tokens.time.time", lambda: later)
+    with pytest.raises(BadToken) as refused:
+        player_of(token)
+    assert refused.value.expired
+
+
 def test_an_expired_token_that_is_forged_is_not_called_expired() -> None:
     with pytest.raises(BadToken) as refused:
         player_of(expired("ada")[:-4] + "AAAA")

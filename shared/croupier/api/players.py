@@ -16,12 +16,14 @@ from croupier.players.tokens import LIFETIME
 from croupier.store import players as store
 from croupier.store.players import Player
 
+JOINERS = "\u200c\u200d"  # Persian is written with one, families of emoji with the other
+
 
 def _printable(name: str) -> str:
     name = " ".join(name.split())
-    if not name:
+    if not name.strip(JOINERS):
         raise ValueError("A name has at least one character.")
-    if not name.isprintable():
+    if not all(character.isprintable() or character in JOINERS for character in name):
         raise ValueError("A name has no control characters.")
     return name
 

@@ -49,8 +49,15 @@ def _keys(lifetime: float) -> dict[str, str]:
     """The keys by id, the current one first, read again when older than `lifetime` seconds."""
     global _cached
     if _cached is None or time.monotonic() - _cached[0] > lifetime:
-        texts = [text for stage in _STAGES if (text := _read(stage))]
-        _cached = time.monotonic(), {_id(text): text for text in texts}
+        try:
+            texts = [text for stage in _STAGES if (text := _read(stage))]
+        except Unavailable:
+            if _cached is None:
+                raise
+            # Keys that may be old are better than none; soon we ask again.
+            _cached = time.monotonic() - _LIFETIME + _PAUSE, _cached[1]
+        else:
+            _cached = time.monotonic(), {_id(text): text for text in texts}
     return _cached[1]
 
 

@@ -1,5 +1,8 @@
 """Tokens: signed, expiring, and good for this deployment alone (JWT, RFC 7519)."""
 
+import time
+from functools import lru_cache
+
 import jwt
 
 from croupier.players import keys
@@ -29,19 +32,33 @@ def player_of(token: str) -> str:
     if not token.isascii():
         raise BadToken
     try:
-        key = keys.verifying(str(jwt.get_unverified_header(token).get("kid")))
+        key = keys.verifying(_key_id(token))
         if key is None:
             raise BadToken
-        claims = jwt.decode(
-            token,
-            key,
-            algorithms=[_ALGORITHM],
-            issuer=_ISSUER,
-            options={"require": ["exp", "iss", "sub"]},
-        )
+        player, expires = _verified(token, key)
     except jwt.ExpiredSignatureError:
         raise BadToken(expired=True) from None
     except jwt.InvalidTokenError:
         raise BadToken from None
-    player: str = claims["sub"]
+    if expires <= time.time():
+        raise BadToken(expired=True)
     return player
+
+
+# A player comes back with the same token for an hour, and to verify one takes as long as a move.
+@lru_cache(maxsize=1024)
+def _key_id(token: str) -> str:
+    return str(jwt.get_unverified_header(token).get("kid"))
+
+
+@lru_cache(maxsize=1024)
+def _verified(token: str, key: str) -> tuple[str, int]:
+    """The player of a token that this key has signed, and the second in which it expires."""
+    claims = jwt.decode(
+        token,
+        key,
+        algorithms=[_ALGORITHM],
+        issuer=_ISSUER,
+        options={"require": ["exp", "iss", "sub"]},
+    )
+    return claims["sub"], int(claims["exp"])

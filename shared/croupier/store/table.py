@@ -20,6 +20,7 @@ CONFIG = Config(
     connect_timeout=1,
     read_timeout=1.5,
     retries={"mode": "standard", "total_max_attempts": 2},
+    account_id_endpoint_mode="disabled",  # one name for the table's address is enough
     parameter_validation=False,  # what we send is our own, and AWS checks it anyway
 )
 
