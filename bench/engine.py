@@ -12,7 +12,7 @@ import phevaluator
 import pkrbot
 import treys
 
-from bench.measure import Row, race
+from bench.measure import Row, race, seconds
 from croupier.engine.cards import DECK, NAMES
 from croupier.engine.poker import board_ranks, rank
 from croupier.engine.shuffle import Shuffler, match_key
@@ -35,6 +35,15 @@ PEERS: dict[str, tuple[Callable[[str], Any], Ranks]] = {
         lambda hands: starmap(phevaluator.evaluate_cards, hands),
     ),
 }
+
+
+def yardstick() -> float:
+    """Seconds in which treys ranks a hand on this machine: how fast the machine is."""
+    rng = random.Random(1)
+    size = 200
+    hands = [[treys.Card.new(NAMES[card]) for card in rng.sample(DECK, 5)] for _ in range(size)]
+    ranks = PEERS["treys"][1]
+    return min(seconds(lambda: deque(ranks(hands), maxlen=0)) for _ in range(50)) / size
 
 
 def lines(board: Sequence[Any]) -> tuple[list[Any], ...]:
