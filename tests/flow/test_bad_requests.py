@@ -3,6 +3,7 @@
 import json
 import time
 from collections.abc import Iterator
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -287,7 +288,7 @@ def test_an_expired_match_is_not_there_though_the_store_still_has_it(
 ) -> None:
     day = 86_400
     late = time.time() + 89 * day
-    monkeypatch.setattr("croupier.store.table.time.time", lambda: late)
+    monkeypatch.setattr("croupier.store.table.time", SimpleNamespace(time=lambda: late))
     assert match.view(0)["status"] == "playing"
     late += 2 * day
     bodies = {route: BODIES.get(route) for route in OF_A_MATCH}

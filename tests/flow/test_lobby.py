@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -476,7 +477,7 @@ def test_the_list_of_open_matches_comes_in_pages_the_newest_first(
 ) -> None:
     host = guest()
     clock = iter(range(1_900_000_000, 2_000_000_000))
-    monkeypatch.setattr("croupier.api.matches.time.time", lambda: next(clock))
+    monkeypatch.setattr("croupier.api.matches.time", SimpleNamespace(time=lambda: next(clock)))
     monkeypatch.setattr(lobby, "PAGE", 5)
     made = [create(host, {"visibility": "public", "seats": 2}).json["match_id"] for _ in range(12)]
     pages = [page("")]

@@ -1,4 +1,5 @@
 import time
+from types import SimpleNamespace
 
 import pytest
 
@@ -44,7 +45,7 @@ def test_a_token_that_was_taken_before_expires_all_the_same(
     token = issue("ada", now())
     assert player_of(token) == "ada"
     later = time.time() + LIFETIME
-    monkeypatch.setattr("croupier.players.tokens.time.time", lambda: later)
+    monkeypatch.setattr("croupier.players.tokens.time", SimpleNamespace(time=lambda: later))
     with pytest.raises(BadToken) as refused:
         player_of(token)
     assert refused.value.expired

@@ -1,5 +1,6 @@
 """The table: what it returns, and what its failures mean."""
 
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -97,10 +98,10 @@ def test_an_item_that_has_expired_is_gone_though_it_is_still_there(
     table.put(item("mortal", expires_at={"N": "1000"}))
     table.put(item("immortal"))
     keys = [("P", "mortal"), ("P", "immortal")]
-    monkeypatch.setattr("croupier.store.table.time.time", lambda: 999.5)
+    monkeypatch.setattr("croupier.store.table.time", SimpleNamespace(time=lambda: 999.5))
     assert table.get("P", "mortal")
     assert len(table.get_many(keys)) == 2
-    monkeypatch.setattr("croupier.store.table.time.time", lambda: 1000.0)
+    monkeypatch.setattr("croupier.store.table.time", SimpleNamespace(time=lambda: 1000.0))
     assert table.get("P", "mortal") is None
     assert table.get("P", "mortal", consistent=True) is None
     assert table.get_many(keys) == [item("immortal")]
