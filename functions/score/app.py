@@ -5,18 +5,12 @@ Whatever path no other function has comes here too, for its problem document.
 
 from croupier.api.catalogue import GameDescription, GameList, describe_game, list_games
 from croupier.api.http import lambda_handler, resolver
-from croupier.api.scoring import (
-    CardBingoScore,
-    CardBingoTable,
-    PokerScore,
-    PokerTable,
-    TexasBingoScore,
-    TexasBingoTable,
+from croupier.api.scoring.card_bingo import CardBingoScore, CardBingoTable, score_card_bingo
+from croupier.api.scoring.poker import PokerScore, PokerTable, score_poker
+from croupier.api.scoring.texas_bingo import TexasBingoScore, TexasBingoTable, score_texas_bingo
+from croupier.api.scoring.texas_showdown import (
     TexasShowdownScore,
     TexasShowdownTable,
-    score_card_bingo,
-    score_poker,
-    score_texas_bingo,
     score_texas_showdown,
 )
 
