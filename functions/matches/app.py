@@ -28,9 +28,12 @@ def list_open(
 
 
 @app.get("/v1/matches/<match_id>")
-def look(match_id: str) -> Response[str]:
-    """The view of whoever asks."""
-    return matches.look(app, match_id)
+def look(
+    match_id: str,
+    at: Annotated[int | None, Query(ge=1, lt=10**9, description="A number of moves.")] = None,
+) -> Response[str]:
+    """The view of whoever asks, as it is now or as it was after so many moves."""
+    return matches.look(app, match_id, at)
 
 
 @app.delete("/v1/matches/<match_id>")

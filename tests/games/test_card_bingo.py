@@ -15,6 +15,8 @@ from croupier.games.protocol import IllegalMove
 from tests.games import naive_card_bingo as naive
 from tests.games.random_card_bingo import play, stacked
 
+ANY_STATE: Any = None  # it makes no difference
+
 ADA, BEN, CLEO = (
     "Qh 2c 3c 4c 5c",
     "Qh 2d 3d 4d 5d",
@@ -381,12 +383,12 @@ def test_the_house_rules_are_off_by_default() -> None:
 def test_every_move_has_a_request_and_back(move: str, verb: str, body: dict[str, Any]) -> None:
     assert card_bingo.to_request(move) == (verb, body)
     request: Any = card_bingo.VERBS[verb].model_validate(body)
-    assert card_bingo.to_move(request) == move
+    assert card_bingo.to_move(ANY_STATE, 0, request) == move
 
 
 def test_each_verb_has_its_move() -> None:
     assert card_bingo.VERBS.keys() == {"deal", "reveal", "place"}
-    moves = [card_bingo.to_move(body) for body in (Deal(), Reveal(), Place(card="Qh"))]
+    moves = [card_bingo.to_move(ANY_STATE, 0, body) for body in (Deal(), Reveal(), Place(card="Qh"))]
     assert moves == ["deal", "call", "Qh"]
 
 

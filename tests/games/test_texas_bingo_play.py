@@ -261,7 +261,7 @@ def test_every_legal_move_is_a_request_and_back(mode: str, seats: int) -> None:
                 verb, body = texas_bingo.to_request(legal)
                 assert verb in ("choose", "reveal", "place"), (seed, legal)
                 request: Any = texas_bingo.VERBS[verb].model_validate(body)
-                assert texas_bingo.to_move(request) == legal, seed
+                assert texas_bingo.to_move(match.state, other, request) == legal, seed
         match.play(seat, move)
 
 

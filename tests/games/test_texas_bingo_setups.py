@@ -153,5 +153,6 @@ def test_a_body_means_a_move_of_its_own_verb_or_is_refused(verb: str, body: Any)
 
 def test_a_deal_is_a_request_and_back_though_it_is_the_service_that_deals() -> None:
     request: Any = texas_bingo.VERBS["deal"].model_validate({})
-    assert texas_bingo.to_move(request) == "deal"
+    state = texas_bingo.start(Options(), 2, Shuffler(bytes(32)), None)
+    assert texas_bingo.to_move(state, 0, request) == "deal"
     assert texas_bingo.to_request("deal") == ("deal", {})

@@ -6,6 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -185,11 +186,12 @@ def test_what_a_hand_starts_from_stays_as_it_was() -> None:
 @pytest.mark.parametrize("seats", SEATS)
 def test_moves_and_requests_are_the_same_said_twice(seats: int) -> None:
     moves = {"deal", *map(str, naive.deck(seats)), *(f"leader{seat}" for seat in range(seats))}
+    state = texas_showdown.start(Options(), seats, Shuffler(bytes(32)), None)
     verbs = set()
     for move in moves:
         verb, body = texas_showdown.to_request(move)
-        request = texas_showdown.VERBS[verb].model_validate(json.loads(json.dumps(body)))
-        assert texas_showdown.to_move(request) == move  # type: ignore[arg-type]
+        request: Any = texas_showdown.VERBS[verb].model_validate(json.loads(json.dumps(body)))
+        assert texas_showdown.to_move(state, 0, request) == move
         verbs.add(verb)
     assert verbs == set(texas_showdown.VERBS)
 

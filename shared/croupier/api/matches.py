@@ -13,7 +13,6 @@ from croupier.api.problems import Problem
 from croupier.games.protocol import Strict
 from croupier.matches import lobby, watch
 from croupier.matches.rematch import rematch
-from croupier.matches.view import seat_of
 from croupier.store import players
 from croupier.store.matches import Match
 
@@ -82,7 +81,7 @@ def create(app: APIGatewayHttpResolver, body: NewMatch) -> Response[str]:
     )
     made = {"match_id": match.id, "invite": match.invite, "version": match.version}
     return answer(
-        {**made, "view": watch.view_now(match, seat_of(match, player))},
+        {**made, "view": watch.view_now(watch.sight(match, player))},
         status=201,
         version=match.version,
         Location=f"/v1/matches/{match.id}",
@@ -118,16 +117,16 @@ def list_mine(app: APIGatewayHttpResolver, status: str | None, after: str) -> di
     page: dict[str, Any] = {
         "matches": [
             {
-                "match_id": match.id,
-                "game": match.game,
-                "status": match.status,
-                "version": match.version,
-                "players": [seat.name for seat in match.seats if seat],
-                "you": seat_of(match, player),
-                "your_turn": seat_of(match, player) in watch.waiting_for(match),
+                "match_id": seen.match.id,
+                "game": seen.match.game,
+                "status": seen.match.status,
+                "version": seen.match.version,
+                "players": [seat.name for seat in seen.match.seats if seat],
+                "you": seen.seat,
+                "your_turn": watch.waits_for(seen),
             }
-            for match in found
-            if seat_of(match, player) is not None and status in (None, match.status)
+            for seen in found
+            if status in (None, seen.match.status)
         ]
     }
     if following:
@@ -168,24 +167,25 @@ def set_nonce(app: APIGatewayHttpResolver, match_id: str, body: NewNonce) -> Res
     return _seated(lobby.set_nonce(match_id, player, body.nonce), player)
 
 
-def look(app: APIGatewayHttpResolver, match_id: str) -> Response[str]:
-    """The view of whoever asks."""
-    match, seat = watch.watch(match_id, identity.visitor(app))
-    return unchanged(app, match.version) or answer(
-        watch.view_now(match, seat), version=match.version
-    )
+def look(app: APIGatewayHttpResolver, match_id: str, move: int | None) -> Response[str]:
+    """The view of whoever asks, as it is now or was after that many moves."""
+    seen = watch.watch(match_id, identity.visitor(app))
+    version = seen.match.version
+    if move is None:
+        return unchanged(app, version) or answer(watch.view_now(seen), version=version)
+    return answer(watch.view_then(seen, move), version=version)
 
 
 def score(app: APIGatewayHttpResolver, match_id: str) -> Response[str]:
     """The score sheet as it stands for whoever asks."""
-    match, seat = watch.watch(match_id, identity.visitor(app))
-    return answer(watch.score_now(match, seat), version=match.version)
+    seen = watch.watch(match_id, identity.visitor(app))
+    return answer(watch.score_now(seen), version=seen.match.version)
 
 
 def record(app: APIGatewayHttpResolver, match_id: str) -> Response[str]:
     """The record, as far as whoever asks may know it."""
-    match, seat = watch.watch(match_id, identity.visitor(app))
-    return answer(watch.record_now(match, seat), version=match.version)
+    seen = watch.watch(match_id, identity.visitor(app))
+    return answer(watch.record_now(seen), version=seen.match.version)
 
 
 def name_of(player: str) -> str:
@@ -197,15 +197,16 @@ def name_of(player: str) -> str:
 
 
 def _seated(match: Match, player: str) -> Response[str]:
-    seat = seat_of(match, player)
+    seen = watch.sight(match, player)
+    version = seen.match.version
     return answer(
         {
             "match_id": match.id,
-            "seat": seat,
-            "version": match.version,
-            "view": watch.view_now(match, seat),
+            "seat": seen.seat,
+            "version": version,
+            "view": watch.view_now(seen),
         },
-        version=match.version,
+        version=version,
     )
 
 

@@ -30,6 +30,7 @@ _REFUSALS = {
     "reserved": 403,
     "unknown-game": 422,
     "unknown-match": 404,
+    "unknown-move": 404,
     "version-changed": 412,
     "wrong-invite": 403,
     "wrong-seats": 422,

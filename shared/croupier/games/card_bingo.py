@@ -70,6 +70,7 @@ class Place(Strict):
 
 
 VERBS: dict[str, type[Strict]] = {"deal": Deal, "reveal": Reveal, "place": Place}
+APART: frozenset[str] = frozenset()
 
 
 @dataclass(slots=True)
@@ -128,6 +129,11 @@ def copy(state: State) -> State:
 def turn(state: State) -> int:
     """Each call begins a turn, and so does each deal after the first, which is turn 0."""
     return state.earlier + state.calls
+
+
+def since(state: State, move: Move) -> int:
+    """A move answers the turn that it is made in."""
+    return turn(state)
 
 
 def to_act(state: State) -> list[int]:
@@ -251,6 +257,11 @@ def view(state: State, seat: int | None) -> tuple[Json, Json]:
     }, {}
 
 
+def past(state: State, now: State, seat: int | None) -> tuple[Json, Json]:
+    """What everybody saw then."""
+    return view(state, seat)
+
+
 def score(state: State, seat: int | None) -> Json:
     """The cards that each has face up, and the rounds won."""
     final = result(state)
@@ -268,7 +279,7 @@ def known(state: State, moves: Sequence[str], seat: int | None) -> list[str]:
     return list(moves)
 
 
-def to_move(body: Deal | Reveal | Place) -> Move:
+def to_move(state: State, seat: int, body: Deal | Reveal | Place) -> Move:
     """The move that a request means: `Qh`, `call`, `deal`."""
     match body:
         case Place():

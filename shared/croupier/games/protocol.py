@@ -85,14 +85,27 @@ class Game(Protocol):
     def play(self, state: Any, seat: int, move: Move, shuffler: Shuffler) -> list[Json]:
         """Change the state and return the events, or raise IllegalMove with nothing changed."""
 
+    @property
+    def APART(self) -> frozenset[str]:  # noqa: N802 - a constant of the game's module
+        """Verbs whose moves touch nothing but the mover's own part of the game.
+
+        They commute with the moves of others, so many players can make them at once.
+        """
+
     def turn(self, state: Any) -> int:
         """The number of the situation that the players answer now."""
+
+    def since(self, state: Any, move: Move) -> int:
+        """The first turn whose answer this move can still be; in most games that is this turn."""
 
     def to_act(self, state: Any) -> list[int]:
         """The seats that hold the match up."""
 
     def view(self, state: Any, seat: int | None) -> tuple[Json, Json]:
         """What everybody may see, and what this seat alone may; None is a spectator."""
+
+    def past(self, state: Any, now: Any, seat: int | None) -> tuple[Json, Json]:
+        """The view of an earlier state of a hand, as far as this seat may still see it `now`."""
 
     def score(self, state: Any, seat: int | None) -> Json:
         """The score sheet as it stands for whoever asks."""
@@ -106,8 +119,8 @@ class Game(Protocol):
     def result(self, state: Any) -> Json | None:
         """Once the match is over its winners (seats) and totals, until then None."""
 
-    def to_move(self, body: Any) -> Move:
-        """The move that a request means, from a body of `VERBS`."""
+    def to_move(self, state: Any, seat: int, body: Any) -> Move:
+        """The move that a seat's request means, from a body of `VERBS`."""
 
     def to_request(self, move: Move) -> tuple[str, Json]:
         """The verb and the body of the request for a move: `to_move` backwards."""

@@ -67,6 +67,7 @@ class Choose(Strict):
 
 
 VERBS: dict[str, type[Strict]] = {"deal": Deal, "play-card": PlayCard, "choose": Choose}
+APART: frozenset[str] = frozenset()
 
 
 @dataclass(slots=True)
@@ -148,6 +149,11 @@ def copy(state: State) -> State:
 def turn(state: State) -> int:
     """The trick that the players answer, counted through the match from 1."""
     return sum(state.points) + 1
+
+
+def since(state: State, move: Move) -> int:
+    """A move answers the turn that it is made in."""
+    return turn(state)
 
 
 def to_act(state: State) -> list[int]:
@@ -291,6 +297,19 @@ def view(state: State, seat: int | None) -> tuple[Json, Json]:
     return public, {} if seat is None else {"hand": state.hands[seat].copy()}
 
 
+def past(state: State, now: State, seat: int | None) -> tuple[Json, Json]:
+    """While the hand runs, what is not shown of a trick any more is left out (TS-10)."""
+    public, private = view(state, seat)
+    if not now.done:
+        shown = [*now.last, *now.trick]
+        for name in ("trick", "last_trick"):
+            public[name] = [
+                played if played in shown or played["seat"] == seat else {"seat": played["seat"]}
+                for played in public[name]
+            ]
+    return public, private
+
+
 def score(state: State, seat: int | None) -> Json:
     """The tricks of this hand and the points of all; everybody may know them."""
     final = result(state)
@@ -317,7 +336,7 @@ def known(state: State, moves: Sequence[str], seat: int | None) -> list[str]:
     ]
 
 
-def to_move(body: Deal | PlayCard | Choose) -> Move:
+def to_move(state: State, seat: int, body: Deal | PlayCard | Choose) -> Move:
     """The move that a request means: `15`, `leader2`, `deal`."""
     match body:
         case PlayCard():

@@ -7,8 +7,10 @@ from dataclasses import dataclass
 
 from croupier.matches.refused import Busy, Refused
 from croupier.store import matches as store
+from croupier.store import slates
 from croupier.store.errors import Unavailable
 from croupier.store.matches import Hand, Match, Stale
+from croupier.store.slates import Slate, StaleSlate
 
 _CONFLICTS = 12  # besides two for each seat
 _OUTAGES = 3
@@ -21,6 +23,7 @@ class Change:
 
     match: Match
     closed: Hand | None = None
+    slate: Slate | None = None  # to be written instead of the match, with one move more
     rematch: Match | None = None
     joined: str | None = None
     left: Iterable[str] = ()
@@ -43,7 +46,10 @@ def change(match_id: str, judge: Callable[[Match], Change], *, consistent: bool 
             if match is None:
                 raise Refused("unknown-match", "There is no such match.")
             done = judge(match)
-            if done.match is not match:
+            if done.slate:
+                before = len(done.slate.moves) - 1
+                slates.save(done.slate, expected=before, expires_at=match.expires_at)
+            elif done.match is not match:
                 store.save(
                     done.match,
                     expected=match.version,
@@ -60,6 +66,9 @@ def change(match_id: str, judge: Callable[[Match], Change], *, consistent: bool 
             continue
         except Stale as stale:
             match, fresh = stale.current, True
+            conflicts += 1
+        except StaleSlate:
+            match, fresh = None, True
             conflicts += 1
         except Unavailable:
             match, fresh = None, True

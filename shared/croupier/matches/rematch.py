@@ -39,7 +39,7 @@ def rematch(match_id: str, player: str, name: str, *, now: int, retention_days: 
 
 def _following(match: Match, now: int, expires_at: int) -> Match:
     game = GAMES[match.game]
-    table = table_now(match)
+    table = table_now(match, None)
     return Match(
         id=code_of(f"rematch/{match.id}".encode()),
         game=match.game,

@@ -50,8 +50,12 @@ def moves_made(match: Match) -> int:
     return match.hand.earlier + len(match.hand.moves) if match.hand else 0
 
 
-def view(match: Match, table: Table | None, seat: int | None) -> Json:
-    """What this seat may see of the match; None is a spectator. No table before the deal."""
+def view(match: Match, table: Table | None, seat: int | None, *, now: Table | None = None) -> Json:
+    """What this seat may see of the match; None is a spectator. No table before the deal.
+
+    Of a match and a table as they were before, with the table `now` at which the hand has arrived
+    since, it is what the seat may still see.
+    """
     shown: Json = {
         "match_id": match.id,
         "game": match.game,
@@ -70,7 +74,9 @@ def view(match: Match, table: Table | None, seat: int | None) -> Json:
         "commitment": commitment(match.seed),
         "legal": legal(match, table, seat),
     }
-    if table:
+    if table and now:
+        shown["public"], shown["private"] = table.game.past(table.state, now.state, seat)
+    elif table:
         shown["public"], shown["private"] = table.game.view(table.state, seat)
     else:
         shown["public"], shown["private"] = {"fewest": match.fewest, "most": match.most}, {}

@@ -272,22 +272,23 @@ def _hand_item(match: Match, hand: Hand) -> Item:
 def _hand_attributes(hand: Hand) -> Item:
     return {
         "hand": {"S": _json([hand.number, hand.earlier, hand.shuffles, hand.carry])},
-        "moves": {"B": _packed(hand.moves)},
+        "moves": {"B": packed(hand.moves)},
     }
 
 
 def _hand(item: Item) -> Hand:
     number, earlier, shuffles, carry = json.loads(item["hand"]["S"])
-    return Hand(number, earlier, shuffles, carry, _moves(item["moves"]["B"]))
+    return Hand(number, earlier, shuffles, carry, unpacked(item["moves"]["B"]))
 
 
-def _packed(moves: tuple[str, ...]) -> bytes:
+def packed(moves: tuple[str, ...]) -> bytes:
     """The moves, deflated (RFC 1951): a write unit is a kilobyte, and moves repeat each other."""
     return zlib.compress(" ".join(moves).encode(), 9, wbits=-15)
 
 
-def _moves(packed: bytes) -> tuple[str, ...]:
-    return tuple(zlib.decompress(packed, wbits=-15).decode().split(" "))
+def unpacked(data: bytes) -> tuple[str, ...]:
+    """The moves that were packed."""
+    return tuple(zlib.decompress(data, wbits=-15).decode().split(" "))
 
 
 def _hand_key(number: int) -> str:

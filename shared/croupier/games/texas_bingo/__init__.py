@@ -5,8 +5,18 @@ from pydantic import Field, field_validator
 from croupier.games.protocol import Json, Move, Strict
 from croupier.games.texas_bingo.missions import MISSIONS
 from croupier.games.texas_bingo.options import Cell, Options, check, seats
-from croupier.games.texas_bingo.play import REVEAL, copy, legal, play, start, to_act, turn
-from croupier.games.texas_bingo.view import known, result, score, view
+from croupier.games.texas_bingo.play import (
+    REVEAL,
+    State,
+    copy,
+    legal,
+    play,
+    since,
+    start,
+    to_act,
+    turn,
+)
+from croupier.games.texas_bingo.view import known, past, result, score, view
 
 slug = "texas-bingo"
 title = "Texas Bingo"
@@ -58,9 +68,10 @@ VERBS: dict[str, type[Strict]] = {
     "place": Place,
     "choose": Choose,
 }
+APART: frozenset[str] = frozenset()
 
 
-def to_move(body: Deal | Reveal | Place | Choose) -> Move:
+def to_move(state: State, seat: int, body: Deal | Reveal | Place | Choose) -> Move:
     """The move that a request means: `Qh@c3`, `reveal`, `jackpot`."""
     match body:
         case Place():
@@ -97,6 +108,7 @@ def rematch(state: object) -> None:
 
 
 __all__ = [
+    "APART",
     "VERBS",
     "Options",
     "carry",
@@ -104,11 +116,13 @@ __all__ = [
     "copy",
     "known",
     "legal",
+    "past",
     "play",
     "rematch",
     "result",
     "score",
     "seats",
+    "since",
     "slug",
     "start",
     "summary",

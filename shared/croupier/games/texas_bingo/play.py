@@ -123,6 +123,11 @@ def turn(state: State) -> int:
     return len(state.turns)
 
 
+def since(state: State, move: Move) -> int:
+    """A move answers the turn that it is made in."""
+    return turn(state)
+
+
 def to_act(state: State) -> list[int]:
     """The seats that hold the match up."""
     if state.over:

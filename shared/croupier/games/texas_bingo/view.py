@@ -66,6 +66,11 @@ def _verb(move: str) -> str:
     return "choose" if move in MISSIONS else move
 
 
+def past(state: State, now: State, seat: int | None) -> tuple[Json, Json]:
+    """What this seat saw then; nothing is hidden again later."""
+    return view(state, seat)
+
+
 def score(state: State, seat: int | None) -> Json:
     """The score sheet: the asker's complete lines, and the whole of it when all is over.
 
