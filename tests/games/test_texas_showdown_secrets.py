@@ -173,8 +173,8 @@ def test_late_in_a_hand_it_is_so_in_every_way_that_the_plays_allow(
         deals = list(every_other_deal(match, seat))
         assert dealt_hands(match) in deals
         for hands in rng.sample(deals, min(len(deals), 60)):
-            state = dealt([[str(card) for card in hand] for hand in hands])
-            state.options = match.options
+            texts = [[str(card) for card in hand] for hand in hands]
+            state = dealt(texts, **match.options.model_dump())
             for mover, move in match.moves:
                 texas_showdown.play(state, mover, move, NO_SHUFFLE)
             assert given_to(state, match.moves, seat) == here[0], (number, seat)
@@ -190,8 +190,8 @@ def swapped(match: Match, one: int, other: int) -> tuple[State, Moves] | None:
     hands = [{places.get(card, card) for card in hand} for hand in dealt_hands(match)]
     names = {str(card): str(place) for card, place in places.items()}
     moves = [(mover, names.get(move, move)) for mover, move in match.moves]
-    state = dealt([[str(card) for card in hand] for hand in hands])
-    state.options = match.options
+    texts = [[str(card) for card in hand] for hand in hands]
+    state = dealt(texts, **match.options.model_dump())
     try:
         for mover, move in moves:
             texas_showdown.play(state, mover, move, NO_SHUFFLE)

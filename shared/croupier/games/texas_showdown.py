@@ -78,6 +78,7 @@ class State:
     hands: list[list[str]]  # by seat, ascending
     points: list[int]  # by seat, of the whole match: one for each trick (TS-8)
     taken: list[int]  # by seat, tricks of this hand
+    target: int | None  # points that end the match (TS-8); None with a fixed number of hands
     number: int  # of this hand, from 1
     leader: int  # who opened the trick, or is to open or name when no card lies
     mover: int  # whose move it is; after the last trick who took it
@@ -85,11 +86,7 @@ class State:
     trick: list[Json]  # the plays from the leader on, as everybody sees them
     colours: list[str]  # theirs
     last: list[Json]  # those of the last complete trick of this hand
-
-    @property
-    def done(self) -> bool:
-        """Whether the hand is played to its end."""
-        return not self.hands[self.mover]
+    done: bool  # whether the hand is played to its end
 
 
 def seats(options: Options) -> tuple[int, int]:
@@ -119,6 +116,7 @@ def start(options: Options, seats: int, shuffler: Shuffler, carry: Json | None) 
         hands=hands,
         points=list(before["points"]),
         taken=[0] * seats,
+        target=None if options.hands else options.target or _TARGETS[seats],
         number=before["hands"] + 1,
         leader=leader,
         mover=leader,
@@ -126,6 +124,7 @@ def start(options: Options, seats: int, shuffler: Shuffler, carry: Json | None) 
         trick=[],
         colours=[],
         last=[],
+        done=False,
     )
 
 
@@ -136,6 +135,7 @@ def copy(state: State) -> State:
         hands=[hand.copy() for hand in state.hands],
         points=state.points.copy(),
         taken=state.taken.copy(),
+        target=state.target,
         number=state.number,
         leader=state.leader,
         mover=state.mover,
@@ -143,6 +143,7 @@ def copy(state: State) -> State:
         trick=state.trick.copy(),
         colours=state.colours.copy(),
         last=state.last,  # no play changes it
+        done=state.done,
     )
 
 
@@ -183,42 +184,42 @@ def play(state: State, seat: int, move: Move, shuffler: Shuffler) -> list[Json]:
         raise IllegalMove("TS-8", "The hand is over.", "not-your-turn")
     if seat != state.mover:
         raise IllegalMove("TS-4", "It is another player's turn.", "not-your-turn")
+    if state.naming:
+        return _name_leader(state, seat, move)
+    hand, colours = state.hands[seat], state.colours
+    if move not in hand:
+        raise _no_card(move)
+    colour = COLOUR[move]
+    followed = colour in colours or not colours
+    if not followed and _following(hand, colours):
+        raise IllegalMove("TS-4", "You can follow a colour of the trick, so you have to.")
+    if not (colours or state.last or move == hand[0]):
+        raise IllegalMove("TS-3", f"The hand is opened with the {hand[0]}.")
+    hand.remove(move)
+    colours.append(colour)
+    state.trick.append({"seat": seat, "card": move, "followed": followed})
+    events: list[Json] = [{"type": "card-played", "seat": seat, "card": move}]
+    if len(colours) == len(state.hands):
+        return events + _take(state)
+    state.mover = (seat + 1) % len(state.hands)
+    return events
+
+
+def _no_card(move: Move) -> IllegalMove:
     if move.startswith(NAME):
-        return _name_leader(state, seat, move.removeprefix(NAME))
-    return _play_card(state, seat, move)
+        return IllegalMove("TS-7", "There is no leader to name now.")
+    return IllegalMove("TS-4", "You do not hold that card.")
 
 
-def _name_leader(state: State, seat: int, named: str) -> list[Json]:
-    if not state.naming:
-        raise IllegalMove("TS-7", "There is no leader to name now.")
+def _name_leader(state: State, seat: int, move: Move) -> list[Json]:
+    if not move.startswith(NAME):
+        raise IllegalMove("TS-7", "First say who opens the next trick.")
+    named = move.removeprefix(NAME)
     if named not in map(str, range(len(state.hands))):
         raise IllegalMove("TS-6", "Nobody sits there.")
     state.leader = state.mover = int(named)
     state.naming = False
     return [{"type": "leader-named", "seat": seat, "leader": state.leader}]
-
-
-def _play_card(state: State, seat: int, card: str) -> list[Json]:
-    if state.naming:
-        raise IllegalMove("TS-7", "First say who opens the next trick.")
-    hand = state.hands[seat]
-    if card not in hand:
-        raise IllegalMove("TS-4", "You do not hold that card.")
-    colours = state.colours
-    colour = COLOUR[card]
-    followed = colour in colours or not colours
-    if not followed and _following(hand, colours):
-        raise IllegalMove("TS-4", "You can follow a colour of the trick, so you have to.")
-    if not (colours or state.last or card == hand[0]):
-        raise IllegalMove("TS-3", f"The hand is opened with the {hand[0]}.")
-    hand.remove(card)
-    colours.append(colour)
-    state.trick.append({"seat": seat, "card": card, "followed": followed})
-    events: list[Json] = [{"type": "card-played", "seat": seat, "card": card}]
-    if len(colours) == len(state.hands):
-        return events + _take(state)
-    state.mover = (seat + 1) % len(state.hands)
-    return events
 
 
 def _following(hand: list[str], colours: list[str]) -> list[str]:
@@ -232,6 +233,7 @@ def _take(state: State) -> list[Json]:
     state.taken[taker] += 1
     state.points[taker] += 1
     state.leader = state.mover = taker
+    state.done = not state.hands[taker]
     state.naming = took["card"] in TOP_CARDS and not state.done
     events: list[Json] = [{"type": "trick-taken", "seat": taker}]
     if state.done:
@@ -251,15 +253,11 @@ def taking(cards: Sequence[str]) -> int:
     return ranks.index(max(ranks))
 
 
-def _target(state: State) -> int:
-    return state.options.target or _TARGETS[len(state.hands)]
-
-
 def _over(state: State) -> bool:
     """Whether the match ends with this hand, which is done (TS-8, TS-11)."""
-    if state.options.hands is not None:
-        return state.number >= state.options.hands
-    return max(state.points) >= _target(state)
+    if state.target is None:
+        return state.number == state.options.hands
+    return max(state.points) >= state.target
 
 
 def carry(state: State) -> Json:
@@ -292,8 +290,8 @@ def view(state: State, seat: int | None) -> tuple[Json, Json]:
         "taken": state.taken.copy(),
         "points": state.points.copy(),
     }
-    if state.options.hands is None:
-        public["target"] = _target(state)
+    if state.target is not None:
+        public["target"] = state.target
     return public, {} if seat is None else {"hand": state.hands[seat].copy()}
 
 

@@ -51,9 +51,10 @@ def replay_hand(header: Header, carry: Carry, hand: Iterable[str]) -> Table:
     if split(next(moves, "0:none"))[1] != DEAL:
         raise ValueError("A hand begins with its deal.")
     table = deal(header, carry)
+    play, state, shuffler = table.game.play, table.state, table.shuffler
     for entry in moves:
         seat, move = split(entry)
-        table.game.play(table.state, seat, move, table.shuffler)
+        play(state, seat, move, shuffler)
     return table
 
 
