@@ -1,7 +1,5 @@
 """Moves as they are deployed: our own time, what the table charges, and many matches at once."""
 
-import importlib
-import json
 import math
 import os
 import random
@@ -15,6 +13,8 @@ from tempfile import TemporaryDirectory
 from typing import Any
 from urllib.parse import urlsplit
 
+from bench import big_matches
+from bench.handlers import Answers, in_process
 from bench.measure import Row, duration
 from croupier.store import table
 from local import stack
@@ -41,12 +41,14 @@ def moves() -> Iterator[Row]:
         yield from _one_match(base_url, 4)
         yield from _one_match(base_url, 8)
         yield from _ten_hands(base_url)
+        yield from big_matches.nickel(base_url)
+        yield from big_matches.bingo(base_url)
         yield from _many_matches(base_url)
 
 
 def _one_match(base_url: str, seats: int) -> Iterator[Row]:
     """The handler of `place` in this process, warm, over the table of the deployment."""
-    answers = _Answers(table.client())
+    answers = Answers(table.client())
     players = [guest(base_url, f"Player {seat}") for seat in range(seats)]
     path = _dealt(players)
     chance = random.Random(seats)
@@ -57,7 +59,7 @@ def _one_match(base_url: str, seats: int) -> Iterator[Row]:
         for player in players:
             body = chance.choice(player.ask("GET", path)["legal"])["body"]
             answers.waited = answers.called = 0.0
-            own[turn].append(_in_process(path, player, "place", body) - answers.waited)
+            own[turn].append(in_process(path, player, "place", body) - answers.waited)
             library[turn].append(answers.called - answers.waited)
             size[turn].append(answers.written)
     answers.close()
@@ -88,16 +90,16 @@ def _one_match(base_url: str, seats: int) -> Iterator[Row]:
 
 def _ten_hands(base_url: str) -> Iterator[Row]:
     """What a play of Texas Showdown writes, in the first hand and in the tenth."""
-    answers = _Answers(table.client())
+    answers = Answers(table.client())
     players = [guest(base_url, f"Player {seat}") for seat in range(4)]
     path = f"/v1/matches/{match_of(players, 'texas-showdown', {'hands': 10})}"
-    _in_process(path, players[0], "deal", {})
+    in_process(path, players[0], "deal", {})
     chance = random.Random(4)
     size: dict[int, list[int]] = defaultdict(list)
     while (view := players[0].ask("GET", path))["status"] == "playing":
         player = players[view["to_act"][0]]
         move = chance.choice(player.ask("GET", path)["legal"])
-        _in_process(path, player, move["verb"], move["body"])
+        in_process(path, player, move["verb"], move["body"])
         if move["verb"] == "play-card":
             size[view["public"]["hand"]].append(answers.written)
     answers.close()
@@ -111,88 +113,6 @@ def _ten_hands(base_url: str) -> Iterator[Row]:
             limit="≤ 1",
             reached=units <= 1,
         )
-
-
-def _in_process(path: str, player: Client, verb: str, body: Any) -> float:
-    """Send a move to its handler in this process: the seconds that it took."""
-    handler = importlib.import_module(f"functions.{verb.replace('-', '_')}.app").handler
-    event = _event(f"{path}/{verb}", player, body)
-    start = time.perf_counter()
-    answer = handler(event, None)
-    took = time.perf_counter() - start
-    if answer["statusCode"] != 200:
-        raise RuntimeError(answer["body"])
-    return took
-
-
-class _Answers:
-    """Listens to a boto3 client: how long calls take, and wait for answers; what is written."""
-
-    def __init__(self, client: Any) -> None:
-        self.waited = 0.0
-        self.called = 0.0
-        self.written = 0
-        self._endpoint = client._endpoint
-        self._send = client._endpoint._send
-        self._endpoint._send = self._timed
-        self._call = client._make_api_call
-        client._make_api_call = self._timed_call
-        self._client = client
-        client.meta.events.register("provide-client-params.dynamodb.PutItem", self._weigh)
-
-    def close(self) -> None:
-        self._endpoint._send = self._send
-        self._client._make_api_call = self._call
-
-    def _timed(self, request: Any) -> Any:
-        start = time.perf_counter()
-        try:
-            return self._send(request)
-        finally:
-            self.waited += time.perf_counter() - start
-
-    def _timed_call(self, operation: str, params: Any) -> Any:
-        start = time.perf_counter()
-        try:
-            return self._call(operation, params)
-        finally:
-            self.called += time.perf_counter() - start
-
-    def _weigh(self, params: dict[str, Any], **_: Any) -> None:
-        self.written = size_of(params["Item"])
-
-
-def size_of(item: dict[str, dict[str, Any]]) -> int:
-    """Bytes of a flat item, as DynamoDB counts them.
-
-    https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/CapacityUnitCalculations.html
-    """
-    size = 0
-    for name, typed in item.items():
-        ((kind, value),) = typed.items()
-        size += len(name.encode())
-        size += math.ceil(len(value) / 2) + 1 if kind == "N" else len(_bytes(value))
-    return size
-
-
-def _bytes(value: str | bytes) -> bytes:
-    return value.encode() if isinstance(value, str) else value
-
-
-def _event(path: str, player: Client, body: Any) -> dict[str, Any]:
-    return {
-        "version": "2.0",
-        "routeKey": "$default",
-        "rawPath": path,
-        "rawQueryString": "",
-        "headers": {"authorization": f"Bearer {player.token}"},
-        "requestContext": {
-            "stage": "$default",
-            "http": {"method": "POST", "path": path, "sourceIp": "127.0.0.1"},
-        },
-        "body": json.dumps(body),
-        "isBase64Encoded": False,
-    }
 
 
 def _dealt(players: list[Client]) -> str:

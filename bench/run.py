@@ -11,7 +11,17 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[0:1] = [str(ROOT), str(ROOT / "shared")]  # in place of this file's folder
 
-from bench import card_bingo, engine, imports, matches, melds, texas_bingo, texas_showdown  # noqa: E402
+from bench import (  # noqa: E402
+    bingo,
+    card_bingo,
+    engine,
+    imports,
+    matches,
+    melds,
+    nickel,
+    texas_bingo,
+    texas_showdown,
+)
 from bench.measure import Row, duration  # noqa: E402
 
 REFERENCE = 362e-9  # seconds that treys takes for a hand where the limits were set
@@ -22,7 +32,9 @@ SECTIONS: dict[str, Callable[[], Iterable[Row]]] = {
     "texas-bingo": texas_bingo.whole_matches,
     "texas-showdown": texas_showdown.whole_matches,
     "card-bingo": card_bingo.whole_matches,
+    "bingo": bingo.whole_matches,
     "nickel-solver": melds.solver,
+    "nickel": nickel.whole_matches,
     "imports": imports.imports,
     "moves": matches.moves,
 }

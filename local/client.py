@@ -30,6 +30,7 @@ class Client:
 
     base_url: str
     token: str | None = None
+    timeout: float = 60  # seconds
 
     def send(
         self, method: str, path: str, body: Any = None, headers: dict[str, str] | None = None
@@ -40,7 +41,7 @@ class Client:
             sent["Authorization"] = f"Bearer {self.token}"
         text = body if body is None or isinstance(body, str) else json.dumps(body)
         address = urlsplit(self.base_url)
-        with closing(HTTPConnection(address.netloc, timeout=60)) as connection:
+        with closing(HTTPConnection(address.netloc, timeout=self.timeout)) as connection:
             connection.request(method, address.path.rstrip("/") + path, text, sent)
             answer = connection.getresponse()
             names = {name.lower(): value for name, value in answer.getheaders()}

@@ -81,8 +81,28 @@ def card_bingo(table: Json, score: Json) -> Iterable[str]:
         yield f"seat {seat}  {' '.join(hand)}   {left} left face up{wins}"
 
 
+def bingo(card: Json, score: Json) -> Iterable[str]:
+    """The calls, the card, and the lines that they make."""
+    yield f"calls   {' '.join(card['calls'])}"
+    for row in card["card"]:
+        yield " ".join(f"{square:<4}" for square in row).rstrip()
+    if score["bingo"]:
+        yield f"Bingo at call {score['at_call']}: {' '.join(score['lines'])}"
+
+
+def nickel(hand: Json, score: Json) -> Iterable[str]:
+    """The hand, its melds, what is left, and whether Nickel can be called."""
+    yield f"hand    {' '.join(hand['hand'])}   (round of {hand['dealt']} cards)"
+    yield f"melds   {'   '.join(' '.join(meld) for meld in score['melds'])}"
+    yield f"left    {' '.join(score['left'])}   {score['penalty']} points"
+    if "discard" in score:
+        yield f"discard {score['discard']}{', and Nickel' if score['nickel'] else ''}"
+
+
 SHOWN = {
+    "/v1/score/bingo": bingo,
     "/v1/score/card-bingo": card_bingo,
+    "/v1/score/nickel": nickel,
     "/v1/score/poker": poker,
     "/v1/score/texas-bingo": texas_bingo,
     "/v1/score/texas-showdown": texas_showdown,

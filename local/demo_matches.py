@@ -3,7 +3,7 @@
 import random
 from collections.abc import Iterator
 
-from local import demo_card_bingo, demo_texas_bingo, demo_texas_showdown
+from local import demo_bingo, demo_card_bingo, demo_nickel, demo_texas_bingo, demo_texas_showdown
 from local.client import Client, Json, guest, match_of
 
 NAMES = ["Ada", "Ben", "Cleo", "Dov"]
@@ -15,6 +15,8 @@ MATCHES: list[tuple[str, int, Json]] = [
     ("texas-bingo", 3, {"mode": "competitive", "tunnel_owner_sees": True}),
     ("texas-showdown", 4, {"hands": 2}),
     ("card-bingo", 3, {"best_of": 3}),
+    ("bingo", 4, {"pattern": ["line", "four-corners"]}),
+    ("nickel", 3, {"rounds": [1, 3], "nickel_stake": 5, "game_stake": 25}),
 ]
 
 
@@ -36,6 +38,10 @@ def play(base_url: str) -> Iterator[str]:
                 yield from demo_texas_showdown.tell(names, _moves(players, path, chance))
             case "card-bingo":
                 yield from demo_card_bingo.tell(names, _moves(players, path, chance))
+            case "bingo":
+                yield from demo_bingo.tell(names, _moves(players, path, chance))
+            case "nickel":
+                yield from demo_nickel.tell(names, _moves(players, path, chance))
         yield ""
 
 
@@ -45,9 +51,12 @@ def _moves(players: list[Client], path: str, chance: random.Random) -> Iterator[
     yield answer
     view = answer["view"]
     while view["status"] == "playing":
-        seat = chance.choice(view["to_act"])
+        # Somebody whom the match waits for, or anybody: in Bingo others may move too.
+        seat = chance.choice([*view["to_act"], chance.randrange(len(players))])
         if view["you"] != seat:
             view = players[seat].ask("GET", path)
+        if not view["legal"]:
+            continue
         move = chance.choice(view["legal"])
         answer = players[seat].ask("POST", f"{path}/{move['verb']}", move["body"])
         yield answer

@@ -5,7 +5,9 @@ Whatever path no other function has comes here too, for its problem document.
 
 from croupier.api.catalogue import GameDescription, GameList, describe_game, list_games
 from croupier.api.http import lambda_handler, resolver
+from croupier.api.scoring.bingo import BingoCard, BingoScore, score_bingo
 from croupier.api.scoring.card_bingo import CardBingoScore, CardBingoTable, score_card_bingo
+from croupier.api.scoring.nickel import NickelHand, NickelScore, score_nickel
 from croupier.api.scoring.poker import PokerScore, PokerTable, score_poker
 from croupier.api.scoring.texas_bingo import TexasBingoScore, TexasBingoTable, score_texas_bingo
 from croupier.api.scoring.texas_showdown import (
@@ -40,6 +42,18 @@ def card_bingo(table: CardBingoTable) -> CardBingoScore:
 def texas_showdown(table: TexasShowdownTable) -> TexasShowdownScore:
     """Find who took each trick of Texas Showdown, and count."""
     return score_texas_showdown(table)
+
+
+@app.post("/v1/score/bingo")
+def bingo(card: BingoCard) -> BingoScore:
+    """Mark the calls on a card of Bingo, and find its lines."""
+    return score_bingo(card)
+
+
+@app.post("/v1/score/nickel")
+def nickel(hand: NickelHand) -> NickelScore:
+    """Arrange a hand of Nickel as well as can be."""
+    return score_nickel(hand)
 
 
 @app.get("/v1/games", cache_control="public, max-age=300")

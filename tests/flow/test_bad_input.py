@@ -15,6 +15,7 @@ from tests.flow.test_score import TRANSPOSED, G, board
 
 POKER, TEXAS_BINGO = "/v1/score/poker", "/v1/score/texas-bingo"
 CARD_BINGO, TEXAS_SHOWDOWN = "/v1/score/card-bingo", "/v1/score/texas-showdown"
+BINGO, NICKEL = "/v1/score/bingo", "/v1/score/nickel"
 
 VALID: dict[str, Json] = {
     POKER: {"hands": ["Ah 2c 3d 4s 5h", "2h 3c 4d 5s 6h"]},
@@ -36,10 +37,41 @@ VALID: dict[str, Json] = {
         "options": {"hand_size": 5, "rank_only": False},
     },
     TEXAS_SHOWDOWN: {"seats": 3, "tricks": [{"leader": 0, "cards": [11, 12, 13]}]},
+    BINGO: {
+        "card": [
+            ["B1", "I16", "N31", "G46", "O61"],
+            ["B2", "I17", "N32", "G47", "O62"],
+            ["B3", "I18", "free", "G48", "O63"],
+            ["B4", "I19", "N34", "G49", "O64"],
+            ["B5", "I20", "N35", "G50", "O65"],
+        ],
+        "calls": ["B3", "I30"],
+        "pattern": "line",
+    },
+    NICKEL: {
+        "dealt": 3,
+        "hand": ["3d", "Ks", "**", "Kd"],
+        "options": {"jokers_per_deck": 2, "joker_points": 25},
+    },
 }
-REQUIRED = {"hands", "boards", "player", "rows", "calls", "seats", "tricks", "leader", "cards"}
+REQUIRED = {
+    "hands",
+    "boards",
+    "player",
+    "rows",
+    "calls",
+    "seats",
+    "tricks",
+    "leader",
+    "cards",
+    "card",
+    "dealt",
+    "hand",
+}
 OPTIONAL = {
     "options",
+    "pattern",
+    *VALID[NICKEL]["options"],
     *VALID[CARD_BINGO]["options"],
     "mission",
     *VALID[TEXAS_BINGO]["options"],

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from croupier.store import matches as stored_matches
+from croupier.store import slates as stored_slates
 from tests.flow.client import Answer, Handler, Json, assert_problem, call, handler_of
 from tests.flow.service import (
     Match,
@@ -267,6 +268,24 @@ def same_version(match: Match) -> list[Request]:
     return [placing(match, 0, "a1", if_match=version), placing(match, 1, "b1", if_match=version)]
 
 
+def bingo(players: list[Player]) -> Match:
+    """Twenty numbers are drawn, some of them on each of the two cards; nothing is marked."""
+    match = match_of(players[:2], game="bingo")
+    for _ in range(20):
+        match.move(0, "reveal")
+    return match
+
+
+def marking(match: Match, seat: int, nth: int = 0, **headers: str) -> Request:
+    marks = [move for move in match.view(seat)["legal"] if move["verb"] == "place"]
+    return asked(seat, "POST", "/place", marks[nth]["body"], **headers)
+
+
+def claiming(match: Match, seat: int) -> Request:
+    return asked(seat, "POST", "/claim", {})
+
+
+DRAWING = asked(0, "POST", "/reveal", {})
 JOIN, DEAL = "/join", "/deal"
 RACES: dict[str, tuple[Callable[[list[Player]], Match], Callable[[Match], list[Request]]]] = {
     "two place": (dealt, place_and_place),
@@ -328,6 +347,18 @@ RACES: dict[str, tuple[Callable[[list[Player]], Match], Callable[[Match], list[R
         lambda players: lobby(players, None),
         lambda _: [asked(seat, "PUT", "/nonce", {"nonce": "x"}) for seat in range(2)],
     ),
+    "two players mark": (bingo, lambda match: [marking(match, 0), marking(match, 1)]),
+    "one player marks two": (bingo, lambda match: [marking(match, 0), marking(match, 0, 1)]),
+    "one marks one twice": (bingo, lambda match: [marking(match, 0)] * 2),
+    "one mark comes twice": (bingo, lambda match: [marking(match, 0, idempotency_key="k")] * 2),
+    "one key for two marks": (
+        bingo,
+        lambda match: [marking(match, 0, nth, idempotency_key="k") for nth in (0, 1)],
+    ),
+    "a mark and a draw": (bingo, lambda match: [marking(match, 1), DRAWING]),
+    "a mark and a claim": (bingo, lambda match: [marking(match, 1), claiming(match, 1)]),
+    "two claims": (bingo, lambda match: [claiming(match, 0), claiming(match, 1)]),
+    "a claim and a draw": (bingo, lambda match: [claiming(match, 1), DRAWING]),
     "two deals": (
         lambda players: lobby(players, None),
         lambda _: [asked(0, "POST", DEAL, {}), asked(0, "POST", DEAL, {})],
@@ -339,6 +370,12 @@ RACES: dict[str, tuple[Callable[[list[Player]], Match], Callable[[Match], list[R
 }
 
 
+def comparable(move: str) -> str:
+    """What of a move does not depend on the deal: the cell; how much a claim of bingo shows."""
+    what, _, where = move.partition("@")
+    return f"{what} {int(where, 16).bit_count()}" if what.endswith("bingo") else where or what
+
+
 def outcome(match: Match, answers: list[Answer]) -> Json:
     """What came of two requests, in words that another match can be compared by."""
     stored = stored_matches.load(match.id, consistent=True)
@@ -348,7 +385,8 @@ def outcome(match: Match, answers: list[Answer]) -> Json:
         "version": stored.version,
         "status": stored.status,
         "seats": [seat and (seat.player, seat.nonce) for seat in stored.seats],
-        "moves": stored.hand and sorted(move.split("@")[-1] for move in stored.hand.moves),
+        "moves": stored.hand and sorted(map(comparable, stored.hand.moves)),
+        "marks": [(slate.seat, len(slate.moves)) for slate in stored_slates.load_all(match.id)],
         "members": {
             player.id
             for player in match.players

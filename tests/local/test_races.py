@@ -1,11 +1,13 @@
 """Many clients at once against a deployment: nothing is lost, nothing is done twice."""
 
 import random
+import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from threading import Barrier
-from typing import TypeVar
+from typing import Any, TypeVar
+from uuid import uuid4
 
 import pytest
 
@@ -26,6 +28,19 @@ def at_once(calls: Sequence[Callable[[], T]]) -> list[T]:
 
     with ThreadPoolExecutor(len(calls)) as threads:
         return list(threads.map(run, calls))
+
+
+def insist(player: Client, path: str, body: Any) -> Answer:
+    """Send a move, and send the same again while the service is busy.
+
+    It is while a machine with two cores starts a hundred functions at once.
+    """
+    patience = time.monotonic() + 240
+    key = {"Idempotency-Key": uuid4().hex}
+    while True:
+        answer = player.send("POST", path, body, key)
+        if answer.status < 500 or time.monotonic() > patience:
+            return answer
 
 
 @pytest.fixture(scope="module")
@@ -274,3 +289,57 @@ def test_marks_of_one_rank_made_at_the_same_instant_count_once_each(
     left = view["public"]["hands"]
     finished = [seat for seat, hand in enumerate(left) if not any(c["face_up"] for c in hand)]
     assert finished == [winner]
+
+
+def test_a_hundred_players_who_mark_at_the_same_instant_all_have_marked(base_url: str) -> None:
+    with ThreadPoolExecutor(8) as threads:
+        crowd = list(threads.map(lambda number: guest(base_url, f"P{number}"), range(100)))
+    for player in crowd:
+        player.timeout = 240
+    path = f"/v1/matches/{match_of(crowd, 'bingo', {'pattern': 'blackout'})}"
+    crowd[0].ask("POST", f"{path}/deal", {})
+    for _ in range(45):
+        view = crowd[0].ask("POST", f"{path}/reveal", {})["view"]
+    with ThreadPoolExecutor(8) as threads:
+        views = list(threads.map(lambda player: player.ask("GET", path), crowd))
+    marks = [[move for move in view["legal"] if move["verb"] == "place"] for view in views]
+    sent = []
+    for wave in range(2):
+        # Every wave crosses a draw, which is no reason to refuse a mark.
+        calls = [partial(insist, crowd[0], f"{path}/reveal", {})]
+        for seat, player in enumerate(crowd):
+            body = marks[seat][wave]["body"]
+            calls.append(partial(insist, player, f"{path}/place", body))
+            sent.append(f"{seat}:{body['number']}")
+        answers = at_once(calls)
+        assert [answer.status for answer in answers] == [200] * 101
+        assert len(answers[0].json["view"]["public"]["draws"]) == 46 + wave
+    while view["status"] == "playing":
+        view = crowd[0].ask("POST", f"{path}/reveal", {})["view"]
+    record = crowd[0].ask("GET", f"{path}/record")
+    marked = [entry for entry in record["hands"][0] if entry.partition(":")[2][0] in "BINGO"]
+    assert sorted(marked) == sorted(sent)
+    assert view["result"] == _result(record["text"])
+
+
+def test_of_two_who_claim_before_the_next_draw_both_win(base_url: str) -> None:
+    players = [guest(base_url, name) for name in ("Ada", "Ben", "Cleo")]
+    path = f"/v1/matches/{match_of(players, 'bingo', {'pattern': ['a1']})}"
+    players[0].ask("POST", f"{path}/deal", {})
+    marked: set[int] = set()
+    while len(marked) < 2:
+        players[0].ask("POST", f"{path}/reveal", {})
+        for seat in {0, 1, 2} - marked:
+            for move in players[seat].ask("GET", path)["legal"]:
+                corner = players[seat].ask("GET", path)["private"]["cards"][0]["rows"][0][0]
+                if move["verb"] == "place" and move["body"]["number"] == corner:
+                    players[seat].ask("POST", f"{path}/place", move["body"])
+                    marked.add(seat)
+    ready = sorted(marked)[:2]
+    claims = at_once([partial(players[seat].send, "POST", f"{path}/claim", {}) for seat in ready])
+    assert [answer.status for answer in claims] == [200, 200]
+    view = players[0].ask("GET", path)
+    if view["status"] == "playing":
+        assert view["public"]["claims"] == ready
+        view = players[0].ask("POST", f"{path}/reveal", {})["view"]
+    assert view["result"]["winners"] == ready

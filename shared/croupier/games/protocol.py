@@ -5,7 +5,7 @@ makes it stands beside it. Events are facts that everybody may know; what one se
 know is in its view. Chance comes in as the shuffler, and nothing else comes in.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Protocol
 
 from pydantic import BaseModel, ConfigDict
@@ -133,3 +133,10 @@ class Game(Protocol):
 
     def copy(self, state: Any) -> Any:
         """A state of its own, equal to this one."""
+
+
+class MarkedGame(Game, Protocol):
+    """A game with moves of `APART`."""
+
+    def with_marks(self, state: Any, seat: int, marks: Iterable[Move]) -> Any:
+        """A state of its own in which this seat has made these moves too, where it had not."""

@@ -8,8 +8,10 @@ match alone make the table that all know, and a seat's slate on top of it the on
 
 from collections.abc import Iterable
 from dataclasses import replace
+from typing import cast
 
 from croupier.games import GAMES
+from croupier.games.protocol import MarkedGame
 from croupier.matches import tables
 from croupier.matches.record import split
 from croupier.matches.replay import Table
@@ -47,24 +49,19 @@ def table_with(match: Match, hand: Hand, slate: Slate | None) -> Table:
     Not to be changed, since others may be given it.
     """
     table = tables.table_of(match, hand)
-    moves = _of_hand(hand, [slate] if slate else [])
-    if not moves:
+    moves = _of_hand(hand, slate) if slate else []
+    if not slate or not moves:
         return table
-    over = table.game.result(table.state) is not None
-    if over:  # a game that is over takes no move, and the last one does not rest on these
-        table = tables.table_of(match, replace(hand, moves=hand.moves[:-1]))
-    table = table.copy()
-    for _, entry in moves:
-        _play(table, entry)
-    if over:
-        _play(table, hand.moves[-1])
-    return table
+    game = cast(MarkedGame, table.game)
+    state = game.with_marks(table.state, slate.seat, [move for _, move in moves])
+    return replace(table, state=state, shuffler=table.shuffler.copy())
 
 
 def merged(hand: Hand, slates: Iterable[Slate]) -> tuple[str, ...]:
     """All moves of a hand, those of the slates at their places."""
     entries = [(hand.earlier + at, entry) for at, entry in enumerate(hand.moves, 1)]
-    entries += _of_hand(hand, slates)
+    for slate in slates:
+        entries += [(after, f"{slate.seat}:{move}") for after, move in _of_hand(hand, slate)]
     # The sort is stable: after a move of the match come those that follow it, seat by seat.
     return tuple(entry for _, entry in sorted(entries, key=lambda placed: placed[0]))
 
@@ -81,16 +78,8 @@ def _has_slates(match: Match) -> bool:
     return match.hand is not None and bool(GAMES[match.game].APART)
 
 
-def _of_hand(hand: Hand, slates: Iterable[Slate]) -> list[tuple[int, str]]:
+def _of_hand(hand: Hand, slate: Slate) -> list[tuple[int, str]]:
+    """The moves of a slate in this hand, each after the number of the move that it follows."""
     last = hand.earlier + len(hand.moves)
-    return [
-        (after, f"{slate.seat}:{move}")
-        for slate in slates
-        for after, move in map(split, slate.moves)
-        if hand.earlier < after <= last
-    ]
-
-
-def _play(table: Table, entry: str) -> None:
-    seat, move = split(entry)
-    table.game.play(table.state, seat, move, table.shuffler)
+    moves = map(split, slate.moves)
+    return [(after, move) for after, move in moves if hand.earlier < after <= last]

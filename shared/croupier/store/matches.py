@@ -1,16 +1,17 @@
 """Matches, their finished hands and who sits in them, as items of the table.
 
 A match is one item, small enough that a typical move costs one write unit: what never changes
-after the deal is one JSON text, the moves are one deflated text, the answered keys one string of
-bytes.
+after the deal is one JSON text and the moves are one text, both deflated, the answered keys are one
+string of bytes.
 """
 
-import json
 import zlib
 from collections.abc import Iterable
 from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any
+
+from pydantic_core import from_json, to_json
 
 from croupier.store import table
 from croupier.store.errors import Conflict
@@ -212,7 +213,7 @@ def _item(match: Match) -> Item:
         "sk": {"S": "MATCH"},
         "version": {"N": str(match.version)},
         "status": {"S": match.status},
-        "head": {"S": _json(head)},
+        "head": {"B": _deflated(_json(head))},
         "seed": {"B": match.seed},
         "expires_at": {"N": str(match.expires_at)},
     }
@@ -232,7 +233,7 @@ def _item(match: Match) -> Item:
 def _match(item: Item | None) -> Match | None:
     if item is None:
         return None
-    head = json.loads(item["head"]["S"])
+    head = from_json(_inflated(item["head"]["B"]))
     return Match(
         id=item["pk"]["S"].removeprefix("MATCH#"),
         game=head["game"],
@@ -256,7 +257,7 @@ def _match(item: Item | None) -> Match | None:
         status=item["status"]["S"],
         hand=_hand(item) if "hand" in item else None,
         answered=item["answered"]["B"] if "answered" in item else b"",
-        result=json.loads(item["result"]["S"]) if "result" in item else None,
+        result=from_json(item["result"]["S"]) if "result" in item else None,
     )
 
 
@@ -269,30 +270,52 @@ def _hand_item(match: Match, hand: Hand) -> Item:
     }
 
 
+def _hand_key(number: int) -> str:
+    return f"HAND#{number:04}"
+
+
 def _hand_attributes(hand: Hand) -> Item:
-    return {
-        "hand": {"S": _json([hand.number, hand.earlier, hand.shuffles, hand.carry])},
-        "moves": {"B": packed(hand.moves)},
-    }
+    start = _json([hand.number, hand.earlier, hand.shuffles, hand.carry])
+    return {"hand": {"B": _deflated(f"{start}\n{_columns(hand.moves)}")}}
 
 
 def _hand(item: Item) -> Hand:
-    number, earlier, shuffles, carry = json.loads(item["hand"]["S"])
-    return Hand(number, earlier, shuffles, carry, unpacked(item["moves"]["B"]))
+    start, _, moves = _inflated(item["hand"]["B"]).partition("\n")
+    number, earlier, shuffles, carry = from_json(start)
+    return Hand(number, earlier, shuffles, carry, _entries(moves))
 
 
 def packed(moves: tuple[str, ...]) -> bytes:
-    """The moves, deflated (RFC 1951): a write unit is a kilobyte, and moves repeat each other."""
-    return zlib.compress(" ".join(moves).encode(), 9, wbits=-15)
+    """Moves (`seat:move`) in few bytes: a write unit is a kilobyte, and moves repeat each other."""
+    return _deflated(_columns(moves))
 
 
 def unpacked(data: bytes) -> tuple[str, ...]:
     """The moves that were packed."""
-    return tuple(zlib.decompress(data, wbits=-15).decode().split(" "))
+    return _entries(_inflated(data))
 
 
-def _hand_key(number: int) -> str:
-    return f"HAND#{number:04}"
+def _columns(moves: tuple[str, ...]) -> str:
+    """The seats apart from the moves, for they follow a pattern of their own."""
+    entries = [entry.partition(":") for entry in moves]
+    seats = " ".join(seat for seat, _, _ in entries)
+    return seats + "\n" + " ".join(move for _, _, move in entries)
+
+
+def _entries(columns: str) -> tuple[str, ...]:
+    seats, _, moves = columns.partition("\n")
+    pairs = zip(seats.split(" "), moves.split(" "), strict=True)
+    return tuple(f"{seat}:{move}" for seat, move in pairs)
+
+
+def _deflated(text: str) -> bytes:
+    """A text in few bytes (RFC 1951)."""
+    return zlib.compress(text.encode(), 9, wbits=-15)
+
+
+def _inflated(data: bytes) -> str:
+    """The text that was deflated."""
+    return zlib.decompress(data, wbits=-15).decode()
 
 
 def _membership(player: str, match: Match) -> Item:
@@ -304,4 +327,4 @@ def _membership(player: str, match: Match) -> Item:
 
 
 def _json(value: object) -> str:
-    return json.dumps(value, separators=(",", ":"), ensure_ascii=False)
+    return to_json(value).decode()
