@@ -302,7 +302,7 @@ def hands_stored(match: Match) -> list[str]:
     return [
         item["sk"]["S"]
         for item in everything()
-        if item["pk"]["S"] == f"MATCH#{match.id}" and item["sk"]["S"] != "MATCH"
+        if item["pk"]["S"] == f"MATCH#{match.id}" and item["sk"]["S"].startswith("HAND#")
     ]
 
 

@@ -54,6 +54,7 @@ def change(match_id: str, judge: Callable[[Match], Change], *, consistent: bool 
                     done.match,
                     expected=match.version,
                     closed=done.closed,
+                    over=match.status == "playing" and done.match.status == "finished",
                     rematch=done.rematch,
                     joined=done.joined,
                     left=done.left,

@@ -91,6 +91,7 @@ def save(
     *,
     expected: int,
     closed: Hand | None = None,
+    over: bool = False,
     rematch: Match | None = None,
     joined: str | None = None,
     left: Iterable[str] = (),
@@ -98,10 +99,12 @@ def save(
     """Write a match whose stored version is `expected`; raises Stale with the newer one.
 
     Alone it is one conditional write. With it, in one transaction, go a hand that the match
-    has just `closed`, a new match that is its `rematch`, and the memberships of players who
-    `joined` or `left`.
+    has just `closed`, the word that it has just been played to its end and is `over`, a new match
+    that is its `rematch`, and the memberships of players who `joined` or `left`.
     """
     others = []
+    if over:
+        others.append(table.putting(_over_item(match)))
     if closed:
         others.append(table.putting(_hand_item(match, closed), **NEW))
     if rematch:
@@ -270,6 +273,15 @@ def _hand_item(match: Match, hand: Hand) -> Item:
     }
 
 
+def _over_item(match: Match) -> Item:
+    """What the stream tells of a match to be settled: one item, where all moves would be many."""
+    return {
+        "pk": {"S": f"MATCH#{match.id}"},
+        "sk": {"S": "OVER"},
+        "expires_at": {"N": str(match.expires_at)},
+    }
+
+
 def _hand_key(number: int) -> str:
     return f"HAND#{number:04}"
 
@@ -310,7 +322,7 @@ def _entries(columns: str) -> tuple[str, ...]:
 
 def _deflated(text: str) -> bytes:
     """A text in few bytes (RFC 1951)."""
-    # A small window and little memory are enough for a few kilobytes, and ready three times as fast.
+    # A small window and little memory suffice for a few kilobytes, and are ready sooner.
     deflate = zlib.compressobj(9, zlib.DEFLATED, wbits=-12, memLevel=5)
     return deflate.compress(text.encode()) + deflate.flush()
 
