@@ -1,11 +1,14 @@
 """A client of a deployment, as small as one can be."""
 
 import json
+import time
 from contextlib import closing
 from dataclasses import dataclass
 from http.client import HTTPConnection
+from random import uniform
 from typing import Any
 from urllib.parse import urlsplit
+from uuid import uuid4
 
 Json = dict[str, Any]
 
@@ -46,6 +49,20 @@ class Client:
             answer = connection.getresponse()
             names = {name.lower(): value for name, value in answer.getheaders()}
             return Answer(answer.status, names, answer.read().decode())
+
+    def insist(self, method: str, path: str, body: Any = None, *, patience: float = 600) -> Answer:
+        """Send a request, and the same again while the service is busy, when it says so.
+
+        `patience` are seconds. With a key the request is made once, however often it is sent.
+        """
+        end = time.monotonic() + patience
+        key = {"Idempotency-Key": uuid4().hex}
+        while True:
+            answer = self.send(method, path, body, key)
+            if answer.status < 500 or time.monotonic() > end:
+                return answer
+            # Not all at the same moment again.
+            time.sleep(float(answer.headers.get("retry-after", 1)) * uniform(1, 4))
 
     def ask(self, method: str, path: str, body: Any = None) -> Json:
         """The data of an answer that must be a good one; raises Refused for any other."""

@@ -1,13 +1,11 @@
 """Many clients at once against a deployment: nothing is lost, nothing is done twice."""
 
 import random
-import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from threading import Barrier
-from typing import Any, TypeVar
-from uuid import uuid4
+from typing import TypeVar
 
 import pytest
 
@@ -28,19 +26,6 @@ def at_once(calls: Sequence[Callable[[], T]]) -> list[T]:
 
     with ThreadPoolExecutor(len(calls)) as threads:
         return list(threads.map(run, calls))
-
-
-def insist(player: Client, path: str, body: Any) -> Answer:
-    """Send a move, and send the same again while the service is busy.
-
-    It is while a machine with two cores starts a hundred functions at once.
-    """
-    patience = time.monotonic() + 240
-    key = {"Idempotency-Key": uuid4().hex}
-    while True:
-        answer = player.send("POST", path, body, key)
-        if answer.status < 500 or time.monotonic() > patience:
-            return answer
 
 
 @pytest.fixture(scope="module")
@@ -306,10 +291,10 @@ def test_a_hundred_players_who_mark_at_the_same_instant_all_have_marked(base_url
     sent = []
     for wave in range(2):
         # Every wave crosses a draw, which is no reason to refuse a mark.
-        calls = [partial(insist, crowd[0], f"{path}/reveal", {})]
+        calls = [partial(crowd[0].insist, "POST", f"{path}/reveal", {})]
         for seat, player in enumerate(crowd):
             body = marks[seat][wave]["body"]
-            calls.append(partial(insist, player, f"{path}/place", body))
+            calls.append(partial(player.insist, "POST", f"{path}/place", body))
             sent.append(f"{seat}:{body['number']}")
         answers = at_once(calls)
         assert [answer.status for answer in answers] == [200] * 101
