@@ -7,7 +7,7 @@ from random import Random
 import pytest
 from moto import mock_aws
 
-from croupier.matches import change
+from croupier.store import pausing
 from tests.flow.service import ENVIRONMENT, aws
 
 
@@ -23,7 +23,7 @@ def service(_moto: None, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """A service of this test's own: no pause between two tries, the same decks in every run."""
     for name, value in ENVIRONMENT.items():
         monkeypatch.setenv(name, value)
-    monkeypatch.setattr(change, "_LONGEST_PAUSE", 0.0)
+    monkeypatch.setattr(pausing, "_LONGEST", 0.0)
     monkeypatch.setattr(secrets, "token_bytes", Random(1).randbytes)
     with aws():
         yield

@@ -8,6 +8,8 @@ from aws_lambda_powertools.event_handler.openapi.params import Query
 from croupier.api import matches
 from croupier.api.http import lambda_handler, resolver
 from croupier.api.matches import Asking, Joining, Leaving, NewMatch, NewNonce
+from croupier.api.moves import MoveBody, make_move
+from croupier.games.protocol import RESIGN
 
 app = resolver()
 handler = lambda_handler(app)
@@ -58,6 +60,12 @@ def play_again(match_id: str, body: Asking) -> Response[str]:
 def leave(match_id: str, body: Leaving) -> Response[str]:
     """Free one's own seat before the deal, or as the host another player's."""
     return matches.leave(app, match_id, body)
+
+
+@app.post("/v1/matches/<match_id>/resign")
+def resign(match_id: str, body: Asking) -> Response[str]:
+    """Leave a match that is being played, which counts as losing it."""
+    return make_move(app, match_id, RESIGN, MoveBody())
 
 
 @app.put("/v1/matches/<match_id>/nonce")

@@ -25,6 +25,7 @@ ENVIRONMENT = {
     "AWS_SECRET_ACCESS_KEY": "test",
     "AWS_DEFAULT_REGION": "eu-central-1",
     "MATCH_RETENTION_DAYS": "90",
+    "SEASON": "1",
     "TABLE_NAME": "croupier",
     "TOKEN_SECRET": "token-key",
 }

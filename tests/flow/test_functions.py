@@ -5,6 +5,7 @@ import subprocess
 import sys
 from pathlib import Path
 from random import Random
+from types import SimpleNamespace
 
 import pytest
 
@@ -15,8 +16,9 @@ from tests.flow.service import Match, any_move, guests, match_of
 ROOT = Path(__file__).parents[2]
 FUNCTIONS = sorted(path.parent.name for path in ROOT.glob("functions/*/app.py"))
 EVENTS = sorted((ROOT / "events").glob("*.json"))
+BEHIND = [ROOT / "events/clock.json", ROOT / "events/settle.json"]  # the API: no gateway's
 STATELESS = [event for event in EVENTS if event.stem.startswith("score")]
-STATEFUL = [event for event in EVENTS if event not in STATELESS]
+STATEFUL = [event for event in EVENTS if event not in STATELESS + BEHIND]
 DEALT = {"record", "score", "view"}  # what is asked of a match that runs
 
 
@@ -96,12 +98,19 @@ def test_a_function_with_state_answers_its_events(path: Path) -> None:
         match = match_of(guests(2), dealt=what in DEALT, seats=2 if what in DEALT else 3)
         seat, body = 0, {}
     player = guests(1)[0] if what == "join" else match.players[seat]
+    wish = {"game": "nickel", "party": 2}
+    waiting_player = match.players[1] if what == "join" else player
+    ticket = {}
+    if function == "matchmaking" and what != "create":
+        ticket = waiting_player.send("POST", "/v1/matchmaking/tickets", wish).json
     text = path.read_text()
     for name, value in {
         "match": match.id,
         "invite": match.invite,
         "token": player.token,
         "refresh-token": player.refresh_token,
+        "ticket": ticket.get("ticket_id", ""),
+        "party-invite": ticket.get("party", {}).get("invite", ""),
         **body,
     }.items():
         text = text.replace(f"<{name}>", str(value))
@@ -116,8 +125,22 @@ def test_every_verb_of_every_game_has_an_event() -> None:
     assert {(function, game) for function, _, game in stems if function in VERBS} == verbs
 
 
+@pytest.mark.usefixtures("service")
+@pytest.mark.parametrize("path", BEHIND, ids=lambda path: path.stem)
+def test_a_function_behind_the_api_takes_its_event(
+    path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    match = match_of(guests(2))
+    caplog.clear()
+    context = SimpleNamespace(get_remaining_time_in_millis=lambda: 50_000)
+    event = json.loads(path.read_text().replace("<match>", match.id))
+    assert handler_of(path.stem)(event, context) is None
+    (record,) = caplog.records
+    assert record.levelname == "INFO"
+
+
 def test_events_are_those_of_the_gateway() -> None:
-    for path in EVENTS:
+    for path in [*STATELESS, *STATEFUL]:
         event: Json = json.loads(path.read_text())
         context = event["requestContext"]
         assert event["version"] == "2.0"
@@ -149,7 +172,7 @@ for function in {FUNCTIONS}:
 print(json.dumps(found))
 """
     imported = {name: set(modules) for name, modules in json.loads(run("score", script)).items()}
-    for verb in set(FUNCTIONS) - {"matches", "players", "score"}:
+    for verb in VERBS:
         for needless in ("api.matches", "api.scoring", "matches.lobby", "players.accounts"):
             assert f"croupier.{needless}" not in imported[verb], verb
     assert "croupier.store.table" not in imported["score"]

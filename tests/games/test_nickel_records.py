@@ -29,7 +29,7 @@ def seen(table: Table) -> str:
     """All that can be seen of a match, now and when it goes on."""
     state = table.state
     told = [given_to(state, [], seat) for seat in (None, *range(len(state.hands)))]
-    return json.dumps([told, state.stock, state.discards, state.ends, table.shuffler.count])
+    return json.dumps([told, state.stock, state.discards, state.turns_left, table.shuffler.count])
 
 
 def random_record(rng: Random, seats: int, rounds: int, long: bool = False) -> tuple[Record, Table]:

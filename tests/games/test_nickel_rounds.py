@@ -37,7 +37,7 @@ def ended(hand: str, **chosen: Any) -> State:
     options = Options.model_validate({"rounds": [round_, round_]} | chosen)
     state = nickel.start(options, 3, Shuffler(b"ended"), None)
     state.hands[0] = cards
-    state.plays = state.ends
+    state.turns_left, state.mover = 0, None
     return state
 
 
@@ -346,7 +346,8 @@ def test_a_round_ends_when_all_have_had_their_turns(seats: int, limit: int) -> N
     for turn in range(seats * limit):
         assert nickel.view(state, None)[0]["turns_left"] == seats * limit - turn
         assert not state.done
-        events = play(state, f"{state.mover}:stock", f"{state.mover}:{state.hands[state.mover][0]}")
+        (seat,) = nickel.to_act(state)
+        events = play(state, f"{seat}:stock", f"{seat}:{state.hands[seat][0]}")
     assert events[-1] == {"type": "round-over"}
     public, _ = nickel.view(state, None)
     assert (public["phase"], public["nickel"]) == ("between-rounds", None)
@@ -387,8 +388,9 @@ def test_the_new_stock_is_the_matchs_next_shuffle_of_the_discards_in_their_order
     events: list[Json] = []
     while {"type": "reshuffled"} not in events:
         pile, count = state.discards.copy(), shuffler.count
-        move = rng.choice(state.hands[state.mover]) if state.drawn else "stock"
-        events = nickel.play(state, state.mover, move, shuffler)
+        (seat,) = nickel.to_act(state)
+        move = rng.choice(state.hands[seat]) if state.drawn else "stock"
+        events = nickel.play(state, seat, move, shuffler)
     assert shuffler.count == count + 1 == 3
     assert state.stock == Shuffler(b"reshuffle", count).shuffle(pile)
     assert state.stock != pile
@@ -414,7 +416,7 @@ def test_a_stake_of_five_and_one_of_25_bring_80_cents() -> None:
         for seat, suit in ((0, "c"), (caller, "s")):
             state.hands[seat] = [rank + suit for rank in RANKS[: state.dealt]]
         while not state.done:
-            seat = state.mover
+            (seat,) = nickel.to_act(state)
             play(state, f"{seat}:stock")
             call = "!" if seat == caller and state.caller is None else ""
             play(state, f"{seat}:{state.hands[seat][-1]}{call}")
@@ -442,7 +444,7 @@ def final(points: list[int], nickels: list[int], **chosen: Any) -> State:
     options = Options.model_validate({"rounds": [1, 1]} | chosen)
     state = nickel.start(options, seats, Shuffler(b"final"), carry)
     state.hands = [["2c", "4d", "9h"] for _ in points]
-    state.plays = state.ends
+    state.turns_left, state.mover = 0, None
     return state
 
 
@@ -490,7 +492,7 @@ def test_a_shorter_match_ends_with_its_last_round() -> None:
     assert nickel.view(state, None)[0]["wild"] == "6"
     for expected in ("round-over", "finished"):
         for _ in range(2):
-            seat = state.mover
+            (seat,) = nickel.to_act(state)
             events = play(state, f"{seat}:stock", f"{seat}:{state.hands[seat][0]}")
         assert events[-1] == {"type": expected}
         if expected == "round-over":

@@ -86,14 +86,14 @@ def test_a_match_is_read_as_it_was_written(match: Match, salt: int) -> None:
     if before:
         store.save(match, expected=before.version)
     else:
-        store.create(match, "ada")
+        store.create(match)
     for consistent in (True, False):
         assert store.load(match.id, consistent=consistent) == match
     assert store.load_many([match.id, "none"]) == [match]
 
 
 def test_a_match_is_written_on_the_version_that_it_was_read_at() -> None:
-    store.create(MATCH, "ada")
+    store.create(MATCH)
     second = replace(MATCH, version=2, status="playing")
     store.save(second, expected=1)
     with pytest.raises(Stale) as stale:
@@ -103,15 +103,15 @@ def test_a_match_is_written_on_the_version_that_it_was_read_at() -> None:
 
 
 def test_a_match_is_created_once() -> None:
-    store.create(MATCH, "ada")
+    store.create(MATCH)
     with pytest.raises(Stale) as stale:
-        store.create(replace(MATCH, seed=bytes(32)), "bob")
+        store.create(replace(MATCH, seed=bytes(32)))
     assert stale.value.current == MATCH
     assert store.memberships("bob") == []
 
 
 def test_what_belongs_together_is_written_together_or_not_at_all() -> None:
-    store.create(MATCH, "ada")
+    store.create(MATCH)
     hand = Hand(1, 0, 0, None, ("0:deal",))
     joined = replace(MATCH, version=2, seats=(*MATCH.seats[:1], Seat("bob", "Bob")))
     with pytest.raises(Stale):
@@ -144,7 +144,7 @@ def test_the_index_has_open_public_matches_with_a_free_seat() -> None:
         ]
     ):
         match = replace(match, id=f"match{number}", game=f"game{number}")
-        store.create(match, "ada")
+        store.create(match)
         found = store.open_matches(match.game, before="", limit=9)
         assert found == ([f"1900000000#{match.id}"] if listed else [])
 
@@ -153,7 +153,7 @@ def test_open_matches_come_newest_first_from_all_shards() -> None:
     made = []
     for number in range(30):
         match = replace(MATCH, id=f"match{number}", public=True, created=1_900_000_000 + number)
-        store.create(match, "ada")
+        store.create(match)
         made.append(f"{match.created}#{match.id}")
     shards = {item["open_game"]["S"] for item in everything() if "open_game" in item}
     assert len(shards) == store.SHARDS
@@ -199,7 +199,7 @@ def test_a_match_of_four_in_its_middle_is_written_with_one_unit(seats: int, move
             key, body = answered.digests(f"{seat} {number}", "")
             entries = answered.add(entries, Answered(seat, key, body, number, number))
     match = replace(match, hand=random_hand(match, moves), answered=entries)
-    store.create(match, "ada")
+    store.create(match)
     (item,) = (item for item in everything() if item["sk"]["S"] == "MATCH")
     assert size(item) <= WRITE_UNIT
 

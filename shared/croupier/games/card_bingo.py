@@ -1,4 +1,10 @@
-"""Card Bingo: turn your face-up cards down as they are called, and be the first to have none."""
+"""Card Bingo: turn your face-up cards down as they are called, and be the first to have none.
+
+Rulings on a seat that has resigned (CB-9): its cards lie as they lay, and nobody waits for them to
+be marked. The call that would be its own, in this round or a later one, is that of the next seat
+which is left. The rounds that it has won stay on the sheet, but the match is among those who are
+left: it ends between two rounds once none of them can catch up with the first of them.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -8,7 +14,8 @@ from pydantic import Field, field_validator
 
 from croupier.engine.cards import CARDS
 from croupier.engine.shuffle import Shuffler
-from croupier.games.protocol import IllegalMove, Json, Move, Strict
+from croupier.games.protocol import RESIGN, IllegalMove, Json, Move, Strict
+from croupier.games.resigning import Resigned, deserted, following, gone, leave, remaining, told
 
 slug = "card-bingo"
 title = "Card Bingo"
@@ -88,6 +95,7 @@ class State:
     earlier: int  # turns in the rounds before
     wins: list[int]  # by seat, from the rounds before
     winner: int | None
+    resigned: Resigned
 
 
 def seats(options: Options) -> tuple[int, int]:
@@ -106,18 +114,20 @@ def start(options: Options, seats: int, shuffler: Shuffler, carry: Json | None) 
     size = options.hand_size
     hands = [tuple(dealt[seat * size : (seat + 1) * size]) for seat in range(seats)]
     games = before.get("games", 0)
+    resigned = tuple(before.get("resigned", ()))
     return State(
         options=options,
         hands=hands,
         face_up=[list(hand) for hand in hands],
         pile=tuple(shuffler.shuffle(CARDS)),
         calls=0,
-        caller=games % seats,
+        caller=following((games - 1) % seats, seats, resigned),
         games=games,
         rounds=before.get("rounds", 0),
         earlier=before.get("turns", 0),
         wins=before.get("wins", [0] * seats),
         winner=None,
+        resigned=resigned,
     )
 
 
@@ -138,22 +148,28 @@ def since(state: State, move: Move) -> int:
 
 def to_act(state: State) -> list[int]:
     """Who has to mark; else the caller (CB-4), and between rounds whoever deals."""
-    if state.winner is not None:
-        return [] if _over(state) else list(range(len(state.hands)))
+    if _round_over(state):
+        return [] if _over(state) else _left(state)
     return _marking(state) or [state.caller]
 
 
 def legal(state: State, seat: int) -> list[Move]:
     """Every move of this seat: the cards to mark, `call`, `deal` between two rounds."""
-    if state.winner is not None:
+    if seat in state.resigned:
+        return []
+    if _round_over(state):
         return [] if _over(state) else [DEAL]
     marks: list[Move] = list(dict.fromkeys(_matching(state, seat)))
     return [CALL] if not marks and to_act(state) == [seat] == [state.caller] else marks
 
 
 def play(state: State, seat: int, move: Move, shuffler: Shuffler) -> list[Json]:
-    """Call the next card (`call`), or mark a card (`Qh`)."""
-    if state.winner is not None:
+    """Call the next card (`call`), mark a card (`Qh`), or leave the match (`resign`)."""
+    if move == RESIGN:
+        return _resign(state, seat)
+    if seat in state.resigned:
+        raise gone("CB-9")
+    if _round_over(state):
         raise IllegalMove("CB-7", "The round is over.", "not-your-turn")
     if move == CALL:
         return _call(state, seat)
@@ -182,6 +198,17 @@ def _mark(state: State, seat: int, card: str) -> list[Json]:
     return [*marked, {"type": "finished" if _over(state) else "round-won", "seat": seat}]
 
 
+def _resign(state: State, seat: int) -> list[Json]:
+    state.resigned = leave(state.resigned, seat, "CB-9", over=_over(state))
+    events: list[Json] = [{"type": "resigned", "seat": seat}]
+    if _over(state):
+        return [*events, {"type": "finished"}]
+    if seat == state.caller and not _round_over(state):
+        state.caller = following(seat, len(state.hands), state.resigned)
+        events.append({"type": "new-caller", "seat": state.caller})
+    return events
+
+
 def _matching(state: State, seat: int) -> list[str]:
     """The face-up cards of a seat that match the latest call."""
     if not state.calls:
@@ -191,7 +218,11 @@ def _matching(state: State, seat: int) -> list[str]:
 
 def _marking(state: State) -> list[int]:
     """The seats that have to mark before the next call (CB-4)."""
-    return [seat for seat in range(len(state.hands)) if _matching(state, seat)]
+    return [
+        seat
+        for seat in range(len(state.hands))
+        if seat not in state.resigned and _matching(state, seat)
+    ]
 
 
 def matching(cards: Sequence[str], called: str, rules: HouseRules) -> list[str]:
@@ -210,13 +241,29 @@ def _wins(state: State) -> list[int]:
     return [wins + (seat == state.winner) for seat, wins in enumerate(state.wins)]
 
 
+def _left(state: State) -> list[int]:
+    """The seats that have not resigned."""
+    return remaining(len(state.hands), state.resigned)
+
+
+def _deserted(state: State) -> bool:
+    return deserted(len(state.hands), state.resigned)
+
+
+def _round_over(state: State) -> bool:
+    return state.winner is not None or _deserted(state)
+
+
 def _over(state: State) -> bool:
-    """Whether the match ends with this round: all are played, or the lead is out of reach."""
+    """Whether the match is: all rounds are played, the lead out of reach, or one seat is left."""
+    if _deserted(state):
+        return True
     if state.winner is None:
         return False
-    left = state.options.best_of - (state.rounds + 1)
-    first, second = sorted(_wins(state), reverse=True)[:2]
-    return left == 0 or first - second > left
+    to_play = state.options.best_of - (state.rounds + 1)
+    wins = _wins(state)
+    first, second = sorted((wins[seat] for seat in _left(state)), reverse=True)[:2]
+    return to_play == 0 or first - second > to_play
 
 
 def carry(state: State) -> Json:
@@ -226,6 +273,7 @@ def carry(state: State) -> Json:
         "rounds": state.rounds + 1,
         "turns": turn(state) + 1,
         "wins": _wins(state),
+        **told(state.resigned),
     }
 
 
@@ -235,12 +283,17 @@ def rematch(state: State) -> Json:
 
 
 def result(state: State) -> Json | None:
-    """The most rounds won; a tie over all of them is shared."""
+    """The most rounds won of those who are left; a tie over all of them is shared."""
     if not _over(state):
         return None
     wins = _wins(state)
-    winners = [seat for seat, won in enumerate(wins) if won == max(wins)]
-    return {"reason": "completed", "winners": winners, "totals": wins}
+    most = max(wins[seat] for seat in _left(state))
+    return {
+        "reason": "resigned" if _deserted(state) else "completed",
+        "winners": [seat for seat in _left(state) if wins[seat] == most],
+        "totals": wins,
+        **told(state.resigned),
+    }
 
 
 def view(state: State, seat: int | None) -> tuple[Json, Json]:
@@ -254,6 +307,7 @@ def view(state: State, seat: int | None) -> tuple[Json, Json]:
         "hands": [_hand(state, seat) for seat in range(len(state.hands))],
         "wins": _wins(state),
         "winner": state.winner,
+        **told(state.resigned),
     }, {}
 
 
@@ -302,7 +356,7 @@ def to_request(move: Move) -> tuple[str, Json]:
 
 
 def _phase(state: State) -> str:
-    if state.winner is not None:
+    if _round_over(state):
         return "over" if _over(state) else "between-rounds"
     return "marking" if _marking(state) else "calling"
 

@@ -15,6 +15,14 @@ from croupier.engine.shuffle import Shuffler
 Json = dict[str, Any]
 Move = str
 
+RESIGN = "resign"
+"""The move of a seat that leaves the match for good (`games.resigning`).
+
+`play` takes it from a seat that has not resigned, until the match is over, between two hands too;
+`legal` lists nothing that ends a match early. Its events are `resigned` with the seat, and after it
+what follows from that.
+"""
+
 
 class IllegalMove(Exception):
     """A move that the rules do not allow; nothing has changed.
@@ -76,7 +84,7 @@ class Game(Protocol):
         """
 
     def legal(self, state: Any, seat: int) -> list[Move]:
-        """Every move that `play` would take from this seat now.
+        """Every move that `play` would take from this seat now, but for `resign`.
 
         Between two hands that is `deal`, the one move that `play` does not make: it is a new
         `start`, with the `carry` of the hand before.
@@ -99,7 +107,7 @@ class Game(Protocol):
         """The first turn whose answer this move can still be; in most games that is this turn."""
 
     def to_act(self, state: Any) -> list[int]:
-        """The seats that hold the match up."""
+        """The seats that hold the match up; none that has resigned."""
 
     def view(self, state: Any, seat: int | None) -> tuple[Json, Json]:
         """What everybody may see, and what this seat alone may; None is a spectator."""
@@ -117,7 +125,11 @@ class Game(Protocol):
         """What the first hand of a rematch starts from, if that makes a difference."""
 
     def result(self, state: Any) -> Json | None:
-        """Once the match is over its winners (seats) and totals, until then None."""
+        """Once the match is over its winners (seats) and totals, until then None.
+
+        Its `reason` is `resigned` where it ended because nobody was left to play on, else
+        `completed`. `resigned` is there where somebody has: the seats in the order of leaving.
+        """
 
     def to_move(self, state: Any, seat: int, body: Any) -> Move:
         """The move that a seat's request means, from a body of `VERBS`."""
@@ -128,7 +140,8 @@ class Game(Protocol):
     def known(self, state: Any, moves: Sequence[str], seat: int | None) -> list[str]:
         """A hand's moves (`seat:move`) as this seat may know them while the match runs.
 
-        What it may not know of a move is left out; the verb always stands there.
+        What it may not know of a move is left out; the verb always stands there, and so does
+        `resign`.
         """
 
     def copy(self, state: Any) -> Any:

@@ -1,4 +1,11 @@
-"""Texas Showdown: take as few tricks as you can, and follow any colour that is in the trick."""
+"""Texas Showdown: take as few tricks as you can, and follow any colour that is in the trick.
+
+Rulings on a seat that has resigned: the service plays on for it, so that the others' hand is not
+spoilt. It plays the lowest card that may be played, and where it has to name a leader it names
+itself, within the move that made it its turn. It is dealt to in later hands too, where it may open,
+in the deal itself. Its tricks count, and may end the match (TS-8), but of those who are left the
+fewest points win.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -6,7 +13,8 @@ from dataclasses import dataclass
 from pydantic import Field
 
 from croupier.engine.shuffle import Shuffler
-from croupier.games.protocol import IllegalMove, Json, Move, Strict
+from croupier.games.protocol import RESIGN, IllegalMove, Json, Move, Strict
+from croupier.games.resigning import Resigned, deserted, gone, leave, remaining, told
 
 slug = "texas-showdown"
 title = "Texas Showdown"
@@ -86,7 +94,8 @@ class State:
     trick: list[Json]  # the plays from the leader on, as everybody sees them
     colours: list[str]  # theirs
     last: list[Json]  # those of the last complete trick of this hand
-    done: bool  # whether the hand is played to its end
+    done: bool  # whether the hand is over
+    resigned: Resigned
 
 
 def seats(options: Options) -> tuple[int, int]:
@@ -111,7 +120,7 @@ def start(options: Options, seats: int, shuffler: Shuffler, carry: Json | None) 
     hands = [sorted(shuffled[seat::seats], key=NUMBER.__getitem__) for seat in range(seats)]
     before = carry or {"points": [0] * seats, "hands": 0}
     leader = next(seat for seat, hand in enumerate(hands) if hand[0] == cards[0])
-    return State(
+    state = State(
         options=options,
         hands=hands,
         points=list(before["points"]),
@@ -125,7 +134,10 @@ def start(options: Options, seats: int, shuffler: Shuffler, carry: Json | None) 
         colours=[],
         last=[],
         done=False,
+        resigned=tuple(before.get("resigned", ())),
     )
+    _play_on(state)
+    return state
 
 
 def copy(state: State) -> State:
@@ -144,6 +156,7 @@ def copy(state: State) -> State:
         colours=state.colours.copy(),
         last=state.last,  # no play changes it
         done=state.done,
+        resigned=state.resigned,
     )
 
 
@@ -158,16 +171,16 @@ def since(state: State, move: Move) -> int:
 
 
 def to_act(state: State) -> list[int]:
-    """The seat whose turn it is; everybody between two hands, since anybody may deal."""
+    """The seat whose turn it is; all who are left between two hands, since anybody may deal."""
     if state.done:
-        return [] if _over(state) else list(range(len(state.hands)))
+        return [] if _over(state) else _left(state)
     return [state.mover]
 
 
 def legal(state: State, seat: int) -> list[Move]:
     """Every move of this seat: a card, `leader2` to name a leader, `deal` between two hands."""
     if state.done:
-        return [] if _over(state) else [DEAL]
+        return [] if _over(state) or seat in state.resigned else [DEAL]
     if seat != state.mover:
         return []
     if state.naming:
@@ -179,11 +192,42 @@ def legal(state: State, seat: int) -> list[Move]:
 
 
 def play(state: State, seat: int, move: Move, shuffler: Shuffler) -> list[Json]:
-    """Play a card (`15`) or name who leads (`leader2`)."""
+    """Play a card (`15`), name who leads (`leader2`), or leave the match (`resign`)."""
+    if move == RESIGN:
+        return _resign(state, seat)
+    if state.done or seat != state.mover:
+        raise _not_now(state, seat)
+    events = _move(state, seat, move)
+    return events + _play_on(state) if state.resigned else events
+
+
+def _not_now(state: State, seat: int) -> IllegalMove:
+    if seat in state.resigned:
+        return gone("TS-4")
     if state.done:
-        raise IllegalMove("TS-8", "The hand is over.", "not-your-turn")
-    if seat != state.mover:
-        raise IllegalMove("TS-4", "It is another player's turn.", "not-your-turn")
+        return IllegalMove("TS-8", "The hand is over.", "not-your-turn")
+    return IllegalMove("TS-4", "It is another player's turn.", "not-your-turn")
+
+
+def _resign(state: State, seat: int) -> list[Json]:
+    state.resigned = leave(state.resigned, seat, "TS-4", over=state.done and _over(state))
+    events: list[Json] = [{"type": "resigned", "seat": seat}]
+    if _deserted(state):
+        state.done, state.naming = True, False
+        return [*events, {"type": "finished"}]
+    return events + _play_on(state)
+
+
+def _play_on(state: State) -> list[Json]:
+    """Move for those who have resigned, until it is the turn of one who has not."""
+    events: list[Json] = []
+    while state.mover in state.resigned and not state.done:
+        seat = state.mover
+        events += _move(state, seat, f"{NAME}{seat}" if state.naming else legal(state, seat)[0])
+    return events
+
+
+def _move(state: State, seat: int, move: Move) -> list[Json]:
     if state.naming:
         return _name_leader(state, seat, move)
     hand, colours = state.hands[seat], state.colours
@@ -253,16 +297,27 @@ def taking(cards: Sequence[str]) -> int:
     return ranks.index(max(ranks))
 
 
+def _left(state: State) -> list[int]:
+    """The seats that have not resigned."""
+    return remaining(len(state.hands), state.resigned)
+
+
+def _deserted(state: State) -> bool:
+    return deserted(len(state.hands), state.resigned)
+
+
 def _over(state: State) -> bool:
     """Whether the match ends with this hand, which is done (TS-8, TS-11)."""
+    if _deserted(state):
+        return True
     if state.target is None:
         return state.number == state.options.hands
     return max(state.points) >= state.target
 
 
 def carry(state: State) -> Json:
-    """The points, and how many hands there have been."""
-    return {"points": state.points.copy(), "hands": state.number}
+    """The points, how many hands there have been, and who has left."""
+    return {"points": state.points.copy(), "hands": state.number, **told(state.resigned)}
 
 
 def rematch(state: State) -> None:
@@ -270,12 +325,16 @@ def rematch(state: State) -> None:
 
 
 def result(state: State) -> Json | None:
-    """The fewest points win, ties share (TS-9)."""
+    """The fewest points of those who are left win, ties share (TS-9)."""
     if not (state.done and _over(state)):
         return None
-    fewest = min(state.points)
-    winners = [seat for seat, points in enumerate(state.points) if points == fewest]
-    return {"reason": "completed", "winners": winners, "totals": state.points.copy()}
+    fewest = min(state.points[seat] for seat in _left(state))
+    return {
+        "reason": "resigned" if _deserted(state) else "completed",
+        "winners": [seat for seat in _left(state) if state.points[seat] == fewest],
+        "totals": state.points.copy(),
+        **told(state.resigned),
+    }
 
 
 def view(state: State, seat: int | None) -> tuple[Json, Json]:
@@ -292,6 +351,8 @@ def view(state: State, seat: int | None) -> tuple[Json, Json]:
     }
     if state.target is not None:
         public["target"] = state.target
+    if state.resigned:
+        public |= told(state.resigned)
     return public, {} if seat is None else {"hand": state.hands[seat].copy()}
 
 
@@ -324,13 +385,11 @@ def known(state: State, moves: Sequence[str], seat: int | None) -> list[str]:
     """While the hand runs, the cards of older tricks are shown to nobody else (TS-10)."""
     if state.done:
         return list(moves)
-    shown = len(state.trick) + len(state.last)
-    cards = [at for at, entry in enumerate(moves) if entry.partition(":")[2] in COLOUR]
-    older = set(cards[: len(cards) - shown])
+    older = COLOUR.keys() - {played["card"] for played in (*state.last, *state.trick)}
     entries = [entry.partition(":") for entry in moves]
     return [
-        f"{mover}:{'play-card' if at in older and mover != str(seat) else move}"
-        for at, (mover, _, move) in enumerate(entries)
+        f"{mover}:{'play-card' if move in older and mover != str(seat) else move}"
+        for mover, _, move in entries
     ]
 
 

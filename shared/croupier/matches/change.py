@@ -1,7 +1,5 @@
 """Changing a stored match while others do: read, judge, write, and judge again if it moved."""
 
-import secrets
-import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
@@ -10,11 +8,11 @@ from croupier.store import matches as store
 from croupier.store import slates
 from croupier.store.errors import Unavailable
 from croupier.store.matches import Hand, Match, Stale
+from croupier.store.pausing import pause
 from croupier.store.slates import Slate, StaleSlate
 
 _CONFLICTS = 12  # besides two for each seat
 _OUTAGES = 3
-_LONGEST_PAUSE = 0.4  # seconds; the first is at most 40 ms, and each may be twice as long
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,8 +75,3 @@ def change(match_id: str, judge: Callable[[Match], Change], *, consistent: bool 
         if outages > _OUTAGES or conflicts > _CONFLICTS + 2 * (len(match.seats) if match else 0):
             raise Busy
         pause(conflicts + outages)
-
-
-def pause(tries: int) -> None:
-    """Wait a while by chance, the longer the more tries there have been."""
-    time.sleep(min(_LONGEST_PAUSE, 0.02 * 2**tries) * secrets.randbelow(1000) / 1000)

@@ -9,13 +9,14 @@ from pydantic import ValidationError
 
 from croupier.games import GAMES
 from croupier.games.protocol import Json
-from croupier.matches.change import Change, change, pause
+from croupier.matches.change import Change, change
 from croupier.matches.refused import Busy, InvalidBody, Refused
 from croupier.matches.view import host, seat_of
 from croupier.store import matches as store
 from croupier.store.errors import Unavailable
 from croupier.store.ids import code, code_of
 from croupier.store.matches import Match, Seat, Stale
+from croupier.store.pausing import pause
 
 PAGE = 20
 _TRIES = 4
@@ -76,7 +77,7 @@ def create(
     )
     for tries in range(_TRIES):
         try:
-            store.create(match, player)
+            store.create(match)
         except Unavailable:
             pause(tries)  # perhaps it was written; then the next try finds it
         except Stale as stale:

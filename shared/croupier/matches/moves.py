@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from pydantic import ValidationError
 
 from croupier.games import GAMES
-from croupier.games.protocol import IllegalMove, Json, Strict
+from croupier.games.protocol import RESIGN, IllegalMove, Json, Strict
 from croupier.matches import answered, past, slates, tables
 from croupier.matches.answered import Answered
 from croupier.matches.change import Change, change
@@ -103,7 +103,10 @@ def _play(match: Match, seat: int, slate: Slate | None, request: Request) -> _Ma
         return _first_deal(match, seat, request)
     table = slates.table_with(match, match.hand, slate)
     game = table.game
-    move = game.to_move(table.state, seat, _body(match, request))
+    if request.verb == RESIGN:
+        move = RESIGN
+    else:
+        move = game.to_move(table.state, seat, _body(match, request))
     turn = request.body.get("turn")
     if turn is not None and not game.since(table.state, move) <= turn <= game.turn(table.state):
         raise Refused("stale-turn", "That turn has passed.")
@@ -148,6 +151,8 @@ def _body(match: Match, request: Request) -> Strict:
 
 
 def _first_deal(match: Match, seat: int, request: Request) -> _Made:
+    if request.verb == RESIGN:
+        raise Refused("not-dealt", "The match has not been dealt: leave it instead.")
     _body(match, request)
     if request.verb != DEAL:
         raise Refused("not-dealt", "The match has not been dealt.")

@@ -122,14 +122,18 @@ def save(
         raise Stale(_match(conflict.item)) from None
 
 
-def create(match: Match, player: str) -> None:
-    """Write a new match and its creator's membership; raises Stale if it exists."""
+def create(match: Match) -> None:
+    """Write a new match and the memberships of who sits there; raises Stale if it exists."""
     try:
-        table.transact(
-            table.putting(_item(match), **NEW), table.putting(_membership(player, match))
-        )
+        table.transact(*creating(match))
     except Conflict as conflict:
         raise Stale(_match(conflict.item)) from None
+
+
+def creating(match: Match) -> list[Item]:
+    """The steps of a transaction that writes a new match and its memberships."""
+    members = [table.putting(_membership(seat.player, match)) for seat in match.seats if seat]
+    return [table.putting(_item(match), **NEW), *members]
 
 
 class Stale(Exception):

@@ -1,6 +1,7 @@
 """Players and their recovery codes, as items of the table."""
 
 import json
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from croupier.store import table
@@ -24,6 +25,12 @@ class Player:
 def load(player_id: str) -> Player | None:
     """A player as he is now; None if there is none."""
     return _player(table.get(f"PLAYER#{player_id}", "PROFILE", consistent=True))
+
+
+def load_many(player_ids: Iterable[str]) -> dict[str, Player]:
+    """Those of at most 100 players who exist, by id."""
+    items = table.get_many([(f"PLAYER#{player_id}", "PROFILE") for player_id in player_ids])
+    return {player.id: player for item in items if (player := _player(item))}
 
 
 def recovered_by(recovery: str) -> str | None:

@@ -19,6 +19,15 @@ Two rulings on when a prize is decided (BG-6):
   claimed or passed. A false claim is no answer, for its player may still find what is missing; but
   whoever may not claim before the next draw (BG-7) is not waited for.
 - Passing is an answer to a valid claim; before there is one there is nothing to pass.
+
+Rulings on a seat that has resigned (BG-9):
+
+- Its cards are out of the game: it claims nothing more, and a claim of its own that stands is void.
+  Where that was the only one, who had passed on it may claim again.
+- Nobody waits for it, so that a prize may be decided by its leaving. Prizes that it has won before
+  stay its own, but the match is won by the most prizes among those who are left.
+- If it was the caller, the next seat that is left draws.
+- A valid claim of the last seat that is left has its prize, since all others have left.
 """
 
 import re
@@ -28,7 +37,8 @@ from dataclasses import dataclass, replace
 from croupier.engine.shuffle import Shuffler
 from croupier.games.bingo.cards import CENTRE, NAMES, NUMBER, NUMBERS, Card, Squares, card_from
 from croupier.games.bingo.options import Options, prizes, ways
-from croupier.games.protocol import IllegalMove, Json, Move
+from croupier.games.protocol import RESIGN, IllegalMove, Json, Move
+from croupier.games.resigning import Resigned, deserted, following, gone, leave
 
 DEAL = "deal"
 DRAW = "draw"
@@ -59,11 +69,17 @@ class State:
     began: int  # the turn with which this prize began
     false_claims: list[int]  # by seat
     sits_out: list[int]  # by seat, the number of draws before which it may not claim (BG-7)
+    resigned: Resigned
+
+    @property
+    def deserted(self) -> bool:
+        """Whether too few are left to play on."""
+        return deserted(len(self.cards), self.resigned)
 
     @property
     def over(self) -> bool:
-        """Whether all prizes are decided."""
-        return len(self.won) == len(self.patterns)
+        """Whether all prizes are decided, or none will be any more."""
+        return len(self.won) == len(self.patterns) or self.deserted
 
 
 def seats(options: Options) -> tuple[int, int]:
@@ -103,6 +119,7 @@ def start(options: Options, seats: int, shuffler: Shuffler, carry: Json | None) 
         began=0,
         false_claims=[0] * seats,
         sits_out=[0] * seats,
+        resigned=(),
     )
 
 
@@ -140,7 +157,7 @@ def legal(state: State, seat: int) -> list[Move]:
 
     `play` takes claims with other evidence as well, if that was drawn; no request makes one.
     """
-    if state.over:
+    if state.over or seat in state.resigned:
         return []
     moves = _marking(state, seat)
     if not _refusal(state, seat):
@@ -165,7 +182,11 @@ def marked(state: State, seat: int) -> tuple[Squares, ...]:
 
 
 def play(state: State, seat: int, move: Move, shuffler: Shuffler) -> list[Json]:
-    """Draw (`draw`), mark (`B7`, on the second card `B7@1`), claim (`bingo@…`) or pass (`pass`)."""
+    """Draw (`draw`), mark (`B7`, on the second card `B7@1`), claim (`bingo@…`), pass, or resign."""
+    if move == RESIGN:
+        return _resign(state, seat)
+    if seat in state.resigned:
+        raise gone("BG-9")
     if state.over:
         raise IllegalMove("BG-6", "The match is over.", "not-your-turn")
     if move == DRAW:
@@ -188,6 +209,22 @@ def with_marks(state: State, seat: int, marks: Iterable[Move]) -> State:
         card, square = _square(state, seat, mark)
         _set(state, seat, card, square)
     return state
+
+
+def _resign(state: State, seat: int) -> list[Json]:
+    state.resigned = leave(state.resigned, seat, "BG-9", over=state.over)
+    events: list[Json] = [{"type": "resigned", "seat": seat}]
+    if seat in state.claims:
+        state.claims.remove(seat)
+        if not state.claims:
+            state.passed.clear()
+    if seat == state.caller and not state.deserted:
+        state.caller = following(seat, len(state.cards), state.resigned)
+        events.append({"type": "new-caller", "seat": state.caller})
+    decided = _decide_if_all_answered(state)
+    if state.over and not decided:
+        return [*events, {"type": "finished"}]
+    return events + decided
 
 
 def _draw(state: State, seat: int) -> list[Json]:
@@ -240,6 +277,8 @@ def _pass(state: State, seat: int) -> list[Json]:
 
 def _refusal(state: State, seat: int) -> IllegalMove | None:
     """Why a seat has nothing to say on this prize before the next draw, if so (BG-6, BG-7)."""
+    if seat in state.resigned:
+        return gone("BG-9")
     if seat in state.claims:
         return IllegalMove("BG-6", "You have claimed this prize already.")
     if seat in state.passed:

@@ -8,7 +8,8 @@ from collections.abc import Sequence
 from croupier.games.bingo.cards import NAMES, NUMBERS, Card, cells, fills
 from croupier.games.bingo.options import prizes
 from croupier.games.bingo.play import BINGO, DEAL, DRAW, MOST_FALSE_CLAIMS, PASS, State, marked
-from croupier.games.protocol import Json
+from croupier.games.protocol import RESIGN, Json
+from croupier.games.resigning import remaining, told
 
 
 def view(state: State, seat: int | None) -> tuple[Json, Json]:
@@ -33,6 +34,7 @@ def _public(state: State) -> Json:
         "undrawn": [undrawn[at : at + per_seat] for at in range(0, len(undrawn), per_seat)],
         "false_claims": state.false_claims.copy(),
         "sits_out": _sits_out(state),
+        **told(state.resigned),
     }
     if state.over:
         public["cards"] = [[_rows(card) for card in cards] for cards in state.cards]
@@ -70,16 +72,21 @@ def score(state: State, seat: int | None) -> Json:
 
 
 def result(state: State) -> Json | None:
-    """The most prizes win, shared ones count for each; nobody wins where no prize was won."""
+    """The most prizes of those who are left win, shared ones count for each.
+
+    Nobody wins where none of them won a prize, unless all others have left.
+    """
     if not state.over:
         return None
     totals = [sum(seat in winners for winners in state.won) for seat in range(len(state.cards))]
-    most = max(totals)
+    left = remaining(len(state.cards), state.resigned)
+    most = max((totals[seat] for seat in left), default=0)
     return {
-        "reason": "completed",
-        "winners": [seat for seat, total in enumerate(totals) if total == most > 0],
+        "reason": "resigned" if state.deserted else "completed",
+        "winners": [seat for seat in left if totals[seat] == most and (most or state.deserted)],
         "totals": totals,
         "prizes": _prizes(state),
+        **told(state.resigned),
     }
 
 
@@ -90,7 +97,7 @@ def known(state: State, moves: Sequence[str], seat: int | None) -> list[str]:
     known = []
     for entry in moves:
         mover, _, move = entry.partition(":")
-        if mover == str(seat) or move in (DEAL, DRAW, PASS):
+        if mover == str(seat) or move in (DEAL, DRAW, PASS, RESIGN):
             known.append(entry)
         elif move.startswith(BINGO):
             known.append(f"{mover}:claim")

@@ -3,30 +3,34 @@
 from croupier.games.nickel.hands import best
 from croupier.games.nickel.play import State, turn
 from croupier.games.protocol import Json
+from croupier.games.resigning import following, told
 
 
 def points(state: State) -> list[int]:
-    """By seat, with those of this round once it is over."""
-    if not state.done:
-        return state.points.copy()
-    penalties = [best(hand, state.dealt, state.options).penalty for hand in state.hands]
-    return [before + penalty for before, penalty in zip(state.points, penalties, strict=True)]
+    """By seat, with those of this round once it is over, for the hands that are not face down."""
+    points = state.points.copy()
+    if state.done:
+        for seat, hand in enumerate(state.hands):
+            if seat not in state.face_down:
+                points[seat] += best(hand, state.dealt, state.options).penalty
+    return points
 
 
 def nickels(state: State) -> list[int]:
-    """The calls by seat, with that of this round once it is over."""
+    """The calls by seat, with that of this round once it or the match is over."""
     called = state.nickels.copy()
-    if state.done and state.caller is not None:
+    if state.caller is not None and (state.done or state.over):
         called[state.caller] += 1
     return called
 
 
 def winners(state: State) -> list[int]:
-    """Those with the fewest points when the match is over."""
+    """Those with the fewest points when the match is over, of those who are left."""
     if not state.over:
         return []
     totals = points(state)
-    return [seat for seat, total in enumerate(totals) if total == min(totals)]
+    fewest = min(totals[seat] for seat in state.left)
+    return [seat for seat in state.left if totals[seat] == fewest]
 
 
 def balance(state: State) -> list[int]:
@@ -52,10 +56,11 @@ def carry(state: State) -> Json:
     """The next round and its dealer (NK-2), the turns, the points and the calls so far."""
     return {
         "round": state.round + 1,
-        "dealer": (state.dealer + 1) % len(state.hands),
+        "dealer": following(state.dealer, len(state.hands), state.resigned),
         "turns": turn(state),
         "points": points(state),
         "nickels": nickels(state),
+        **told(state.resigned),
     }
 
 
@@ -64,10 +69,11 @@ def result(state: State) -> Json | None:
     if not state.over:
         return None
     return {
-        "reason": "completed",
+        "reason": "resigned" if state.deserted else "completed",
         "winners": winners(state),
         "totals": points(state),
         **money(state),
+        **told(state.resigned),
     }
 
 

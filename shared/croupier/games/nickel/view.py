@@ -5,10 +5,12 @@ A view is built up from nothing: what is not written here stays hidden.
 
 from collections.abc import Sequence
 
-from croupier.games.nickel.hands import RANKS, best, in_order, told
+from croupier.games.nickel import hands
+from croupier.games.nickel.hands import RANKS, best, in_order
 from croupier.games.nickel.play import State, going_out
 from croupier.games.nickel.scoring import money, points
 from croupier.games.protocol import Json
+from croupier.games.resigning import told
 
 
 def view(state: State, seat: int | None) -> tuple[Json, Json]:
@@ -23,8 +25,8 @@ def _public(state: State) -> Json:
         "dealt": state.dealt,
         "wild": RANKS[state.dealt - 1],
         "dealer": state.dealer,
-        "player": None if state.done else state.mover,
-        "turns_left": (state.ends - state.plays + 1) // 2,
+        "player": state.mover,
+        "turns_left": state.turns_left,
         "stock": len(state.stock),
         "discard": state.discards[-1] if state.discards else None,
         "taken": [cards.copy() for cards in state.taken],
@@ -32,6 +34,7 @@ def _public(state: State) -> Json:
         "nickel": state.caller,
         "points": points(state),
         **money(state),
+        **told(state.resigned),
     }
     if state.done:
         public["hands"] = [_arranged(state, seat) for seat in range(len(state.hands))]
@@ -43,17 +46,22 @@ def _private(state: State, seat: int) -> Json:
     private: Json = {"hand": in_order(hand), "best": _arranged(state, seat)}
     if state.drawn and seat == state.mover:
         private["drawn"] = hand[-1]
-        private["nickel"] = going_out(state)
+        private["nickel"] = going_out(state, seat)
     return private
 
 
-def _arranged(state: State, seat: int) -> Json:
-    return told(best(state.hands[seat], state.dealt, state.options))
+def _arranged(state: State, seat: int) -> Json | None:
+    """A hand at its best; None for one that is out of play."""
+    if seat in state.face_down:
+        return None
+    return hands.told(best(state.hands[seat], state.dealt, state.options))
 
 
 def _phase(state: State) -> str:
+    if state.over:
+        return "over"
     if state.done:
-        return "over" if state.over else "between-rounds"
+        return "between-rounds"
     return "discarding" if state.drawn else "drawing"
 
 

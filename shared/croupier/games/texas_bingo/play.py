@@ -1,11 +1,24 @@
-"""A match of Texas Bingo in play: the deal, the turns, and what a seat may do (TB-9 to TB-21)."""
+"""A match of Texas Bingo in play: the deal, the turns, and what a seat may do (TB-9 to TB-21).
+
+Rulings on a seat that has resigned:
+
+- Nobody waits for it to keep a mission, to place or to reveal. Where the starting player has left
+  before the first reveal, the next seat round that is left makes it (TB-14).
+- Its own board takes no tile any more, so no Tunnel draws for it, and is compared with nobody's: it
+  earns and takes away no line. Its total is 0, that of a board without lines.
+- A board that is shared is filled by those of the team who are left. The match is over when all
+  have left; who has left before has no part in the total.
+- Lines are worth something only on full boards (TB-23): where all but one have left, or the whole
+  team has, all totals are 0.
+"""
 
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from croupier.engine.cards import DECK, NAMES
 from croupier.engine.shuffle import Shuffler
-from croupier.games.protocol import IllegalMove, Json, Move
+from croupier.games.protocol import RESIGN, IllegalMove, Json, Move
+from croupier.games.resigning import Resigned, following, gone, leave, remaining
 from croupier.games.texas_bingo import options as setup
 from croupier.games.texas_bingo.missions import MISSIONS
 from croupier.games.texas_bingo.options import CELLS, Options
@@ -43,14 +56,18 @@ class State:
     offered: list[tuple[str, str]]  # two missions a seat; empty where there are none
     kept: list[str | None]
     boards: list[list[int | None]]
+    filling: list[int]  # the boards that take tiles: those whose players have not all left
     face_down: list[frozenset[int]]  # the cells whose tile came from a Tunnel
     offers: list[Offer]  # by board, the tiles of which it gets one; none once it has it
     turns: list[Turn]
+    resigned: Resigned
 
     @property
     def choosing(self) -> bool:
         """Whether missions are still to be kept (TB-12)."""
-        return bool(self.offered) and None in self.kept
+        if not self.offered or None not in self.kept or self.deserted:
+            return False
+        return any(self.kept[seat] is None for seat in self.left)
 
     @property
     def placing(self) -> bool:
@@ -58,9 +75,19 @@ class State:
         return any(self.offers)
 
     @property
+    def left(self) -> list[int]:
+        """The seats that have not resigned."""
+        return remaining(self.seats, self.resigned)
+
+    @property
+    def deserted(self) -> bool:
+        """Whether too few are left to play on: one player, or nobody of a team."""
+        return len(self.resigned) == self.seats - (len(self.boards) > 1)
+
+    @property
     def over(self) -> bool:
-        """Whether all boards are full (TB-23)."""
-        return len(self.turns) == TURNS and not self.placing
+        """Whether all boards are full (TB-23), or will not be any more."""
+        return (len(self.turns) == TURNS and not self.placing) or self.deserted
 
 
 def start(options: Options, seats: int, shuffler: Shuffler, carry: Json | None) -> State:
@@ -90,12 +117,13 @@ def start(options: Options, seats: int, shuffler: Shuffler, carry: Json | None) 
         offered=offered,
         kept=[None] * seats,
         boards=[[None] * TURNS for _ in range(boards)],
+        filling=list(range(boards)),
         face_down=[frozenset()] * boards,
         offers=[{}] * boards,
         turns=[],
+        resigned=(),
     )
-    if not offered:
-        _reveal_by_itself(state)
+    _go_on(state)
     return state
 
 
@@ -112,9 +140,11 @@ def copy(state: State) -> State:
         offered=state.offered,
         kept=state.kept.copy(),
         boards=[board.copy() for board in state.boards],
+        filling=state.filling,  # no move changes it but for another
         face_down=state.face_down.copy(),
         offers=state.offers.copy(),
         turns=state.turns.copy(),
+        resigned=state.resigned,
     )
 
 
@@ -130,34 +160,62 @@ def since(state: State, move: Move) -> int:
 
 def to_act(state: State) -> list[int]:
     """The seats that hold the match up."""
+    if state.placing:
+        return [
+            seat
+            for seat, board in enumerate(state.board_of)
+            if state.offers[board] and seat not in state.resigned
+        ]
     if state.over:
         return []
     if state.choosing:
-        return [seat for seat, mission in enumerate(state.kept) if mission is None]
-    if not state.placing:
-        return _revealers(state)
-    return [seat for seat, board in enumerate(state.board_of) if state.offers[board]]
+        return [seat for seat in state.left if state.kept[seat] is None]
+    return _revealers(state)
 
 
 def legal(state: State, seat: int) -> list[Move]:
-    """Every move that `play` would take from this seat now."""
+    """Every move that `play` would take from this seat now, but for `resign`."""
+    if seat in state.resigned:
+        return []
     if state.placing:
         board = state.board_of[seat]
         offer = state.offers[board]
         cells = _open_cells(state, board) if offer else []
         return [tile + _AT[cell] for tile in offer for cell in cells]
-    if state.choosing:
-        return list(state.offered[seat]) if state.kept[seat] is None else []
-    return [REVEAL] if seat in to_act(state) else []
+    if seat not in to_act(state):
+        return []
+    return list(state.offered[seat]) if state.choosing else [REVEAL]
 
 
 def play(state: State, seat: int, move: Move, shuffler: Shuffler) -> list[Json]:
-    """Make a move: keep a mission (its slug), `reveal`, or place a tile (`Qh@c3`)."""
-    if move == REVEAL:
-        return _play_reveal(state, seat)
+    """Make a move: keep a mission (its slug), `reveal`, place a tile (`Qh@c3`), or `resign`."""
+    if seat in state.resigned:
+        raise gone("TB-14")
     if "@" in move:
         return _place(state, seat, move)
+    if move == REVEAL:
+        return _play_reveal(state, seat)
+    if move == RESIGN:
+        return _resign(state, seat)
     return _keep(state, seat, move)
+
+
+def _resign(state: State, seat: int) -> list[Json]:
+    state.resigned = leave(state.resigned, seat, "TB-14", over=state.over)
+    state.filling = [] if state.deserted else sorted({state.board_of[one] for one in state.left})
+    for board in range(len(state.boards)):
+        if board not in state.filling:
+            state.offers[board] = {}
+    return [{"type": "resigned", "seat": seat}, *_go_on(state)]
+
+
+def _go_on(state: State) -> list[Json]:
+    """What follows once nobody is waited for: the end, or the next card (TB-14, TB-23)."""
+    if state.over:
+        return [{"type": "finished"}]
+    if state.placing or state.choosing or not state.options.auto_reveal:
+        return []
+    return [_reveal(state)]
 
 
 def _keep(state: State, seat: int, mission: str) -> list[Json]:
@@ -166,13 +224,16 @@ def _keep(state: State, seat: int, mission: str) -> list[Json]:
     if mission not in state.offered[seat]:
         raise IllegalMove("TB-11", "Keep one of the two missions that you were dealt.")
     state.kept[seat] = mission
-    kept: list[Json] = [{"type": "kept", "seat": seat}]
-    return kept if state.choosing else kept + _reveal_by_itself(state)
+    return [{"type": "kept", "seat": seat}, *_go_on(state)]
+
+
+def _match_is_over() -> IllegalMove:
+    return IllegalMove("TB-23", "The match is over.", "not-your-turn")
 
 
 def _play_reveal(state: State, seat: int) -> list[Json]:
     if state.over:
-        raise IllegalMove("TB-23", "The match is over.", "not-your-turn")
+        raise _match_is_over()
     if state.choosing:
         raise IllegalMove("TB-12", "First every player keeps a mission.", "not-your-turn")
     if state.placing:
@@ -205,11 +266,7 @@ def _place(state: State, seat: int, move: Move) -> list[Json]:
     if event == "tunnel":
         state.face_down[board] |= {cell}
     placed: list[Json] = [{"type": "placed", "seat": seat}]
-    if state.placing:
-        return placed
-    if len(state.turns) == TURNS:
-        return [*placed, {"type": "finished"}]
-    return placed + _reveal_by_itself(state)
+    return placed if state.placing else placed + _go_on(state)
 
 
 def _open_cells(state: State, board: int) -> list[int]:
@@ -222,11 +279,9 @@ def _open_cells(state: State, board: int) -> list[int]:
 
 def _revealers(state: State) -> list[int]:
     """Who may turn up the next card when it is not done by itself (TB-14)."""
-    return list(range(state.seats)) if state.turns else [state.starter]
-
-
-def _reveal_by_itself(state: State) -> list[Json]:
-    return [_reveal(state)] if state.options.auto_reveal else []
+    if state.turns:
+        return state.left
+    return [following(state.starter - 1, state.seats, state.resigned)]
 
 
 def _reveal(state: State) -> Json:
@@ -239,16 +294,18 @@ def _reveal(state: State) -> Json:
         cards = [first]
     elif event == "tunnel":
         cards = []
-        tunnel = [_playing_card(state, discarded) for _ in state.boards]
+        tunnel = [_playing_card(state, discarded) for _ in state.filling]
     else:
         cards = [_playing_card(state, discarded) for _ in range(2 if event == "crossroads" else 1)]
     state.turns.append(Turn(event, tuple(cards), tuple(discarded)))
     if not tunnel:
-        state.offers = [{NAMES[card]: card for card in cards}] * len(state.boards)
+        offers = [{NAMES[card]: card for card in cards}] * len(state.filling)
     elif state.options.tunnel_owner_sees:
-        state.offers = [{NAMES[card]: card} for card in tunnel]
+        offers = [{NAMES[card]: card} for card in tunnel]
     else:
-        state.offers = [{FACE_DOWN: card} for card in tunnel]
+        offers = [{FACE_DOWN: card} for card in tunnel]
+    for board, offer in zip(state.filling, offers, strict=True):
+        state.offers[board] = offer
     return {"type": "revealed", "turn": len(state.turns), **shown(state.turns[-1])}
 
 

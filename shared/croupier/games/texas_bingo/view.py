@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from croupier.engine.cards import NAMES
 from croupier.engine.poker import LINE_CELLS, LINES, category, rank
 from croupier.games.protocol import Json
+from croupier.games.resigning import told
 from croupier.games.texas_bingo.missions import MISSIONS
 from croupier.games.texas_bingo.options import CELLS
 from croupier.games.texas_bingo.play import FACE_DOWN, State, shown
@@ -26,7 +27,7 @@ def _public(state: State) -> Json:
         "starting_seat": state.starter,
         "red_cells": [CELLS[cell] for cell in sorted(state.red)],
         "turns": [shown(turn) for turn in state.turns],
-        "placed": [state.placing and not state.offers[board] for board in state.board_of],
+        "placed": [_has_placed(state, board) for board in state.board_of],
         "filled": [_filled(state.boards[board]) for board in state.board_of],
     }
     if state.offered:
@@ -35,7 +36,7 @@ def _public(state: State) -> Json:
         public["boards"] = [_rows(board, frozenset()) for board in state.boards]
         if state.offered:
             public["missions"] = state.kept.copy()
-    return public
+    return public | told(state.resigned)
 
 
 def _private(state: State, seat: int) -> Json:
@@ -96,25 +97,30 @@ def score(state: State, seat: int | None) -> Json:
 
 
 def final(state: State) -> Json:
-    """The whole score sheet of a match that is over."""
+    """The whole score sheet of a match that is over; only full boards are on it."""
+    if state.deserted:
+        return {"final": True, "lines": {}, "players": {}, "winners": state.left}
     done = _sheet(state)
+    boards = state.filling
     return {
         "final": True,
         "lines": {
             line: {
-                "winners": done.line_winners[index],
+                "winners": [boards[place] for place in done.line_winners[index]],
                 "hands": {
                     str(board): {
-                        "category": category(done.ranks[board][index]),
-                        "points": done.line_points[board][index],
+                        "category": category(done.ranks[place][index]),
+                        "points": done.line_points[place][index],
                     }
-                    for board in range(len(state.boards))
+                    for place, board in enumerate(boards)
                 },
             }
             for index, line in enumerate(LINES)
         },
-        "players": {str(board): _player(state, done, board) for board in range(len(state.boards))},
-        "winners": done.winners,
+        "players": {
+            str(board): _player(state, done, place, board) for place, board in enumerate(boards)
+        },
+        "winners": [boards[place] for place in done.winners],
     }
 
 
@@ -122,27 +128,34 @@ def result(state: State) -> Json | None:
     """The winners (none where nobody competes, TB-28) and the total of every seat."""
     if not state.over:
         return None
-    done = _sheet(state)
+    winners, totals = state.left, [0] * state.seats
+    if not state.deserted:
+        done, boards = _sheet(state), state.filling
+        winners = [boards[place] for place in done.winners]
+        for seat in state.left:
+            totals[seat] = done.totals[boards.index(state.board_of[seat])]
     return {
-        "reason": "completed",
-        "winners": done.winners,
-        "totals": [done.totals[state.board_of[seat]] for seat in range(state.seats)],
+        "reason": "resigned" if state.deserted else "completed",
+        "winners": winners,
+        "totals": totals,
+        **told(state.resigned),
     }
 
 
 def _sheet(state: State) -> Sheet:
-    boards = [[card for card in board if card is not None] for board in state.boards]
-    missions = state.kept if state.offered else [None] * len(boards)
+    """The score of the boards that are full, in their order."""
+    boards = [[card for card in state.boards[board] if card is not None] for board in state.filling]
+    missions = [state.kept[board] if state.offered else None for board in state.filling]
     return sheet(state.options, boards, missions)
 
 
-def _player(state: State, done: Sheet, board: int) -> Json:
-    player: Json = {"line_points": sum(done.line_points[board]), "total": done.totals[board]}
+def _player(state: State, done: Sheet, place: int, board: int) -> Json:
+    player: Json = {"line_points": sum(done.line_points[place]), "total": done.totals[place]}
     if state.offered:
         player |= {
             "mission": state.kept[board],
-            "mission_completed": done.completed[board],
-            "mission_points": done.mission_points[board],
+            "mission_completed": done.completed[place],
+            "mission_points": done.mission_points[place],
         }
     return player
 
@@ -153,6 +166,11 @@ def _phase(state: State) -> str:
     if state.choosing:
         return "missions"
     return "placing" if state.placing else "revealing"
+
+
+def _has_placed(state: State, board: int) -> bool:
+    """Whether the board has the tile of this turn, and others have not."""
+    return state.placing and board in state.filling and not state.offers[board]
 
 
 def _filled(board: list[int | None]) -> int:

@@ -1,0 +1,149 @@
+"""Matchmaking: tickets of players who look for others to play with."""
+
+import os
+import time
+from contextlib import suppress
+from typing import Annotated, Any
+
+from aws_lambda_powertools.event_handler import APIGatewayHttpResolver, Response
+from pydantic import Field
+
+from croupier.api import identity
+from croupier.api.answers import answer, idempotency_key
+from croupier.api.matches import Nonce
+from croupier.games.protocol import Strict
+from croupier.matchmaking import matching, tickets
+from croupier.matchmaking.queues import mode_of
+from croupier.matchmaking.rules import SEATS, Rules, load
+from croupier.store import tickets as store
+from croupier.store.errors import Unavailable
+from croupier.store.tickets import Ticket
+
+SeatCount = Annotated[int, Field(ge=2, le=SEATS)]
+
+
+class Seats(Strict):
+    """How many to play with; what is left out is as the mode says."""
+
+    min: SeatCount | None = None
+    max: SeatCount | None = None
+
+
+class NewTicket(Strict):
+    """What to play with strangers."""
+
+    game: Annotated[str, Field(max_length=40)]
+    mode: Annotated[str, Field(max_length=40)] | None = Field(
+        None, description="The name of a mode; left out, it is the first of the game."
+    )
+    options: dict[str, Any] | None = Field(
+        None, description="Instead of a mode, options as /v1/games/{game} describes them."
+    )
+    seats: Seats = Field(default_factory=Seats)
+    party: int = Field(
+        1,
+        ge=1,
+        le=SEATS,
+        description="How many come together, yourself among them. The others join this ticket "
+        "with its invite code; it waits for a match once all have.",
+    )
+    rating_window: int | None = Field(
+        None, ge=1, le=10_000, description="How far apart ratings may be at most."
+    )
+    nonce: Nonce = ""
+
+
+class JoiningParty(Strict):
+    """How to come along with a party."""
+
+    invite: Annotated[str, Field(max_length=40)]
+    nonce: Nonce = ""
+
+
+def create(app: APIGatewayHttpResolver, body: NewTicket) -> Response[str]:
+    """Make a ticket, and try whether it can be matched."""
+    player = identity.player(app)
+    wish = tickets.Wish(
+        game=body.game,
+        mode=body.mode,
+        options=body.options,
+        fewest=body.seats.min,
+        most=body.seats.max,
+        party=body.party,
+        window=body.rating_window,
+        nonce=body.nonce,
+    )
+    ticket = tickets.create(player, wish, _rules(), key=idempotency_key(app), now=time.time())
+    _try(ticket)
+    return answer(_told(ticket), status=201, Location=f"/v1/matchmaking/tickets/{ticket.id}")
+
+
+def join(app: APIGatewayHttpResolver, ticket_id: str, body: JoiningParty) -> Response[str]:
+    """Come along with a party."""
+    player = identity.player(app)
+    ticket = tickets.join(ticket_id, player, body.invite, body.nonce, now=time.time())
+    _try(ticket)
+    return answer(_told(ticket))
+
+
+def look(app: APIGatewayHttpResolver, ticket_id: str) -> Response[str]:
+    """A ticket, for which a match is tried once more."""
+    player = identity.player(app)
+    ticket = tickets.look(ticket_id, player)
+    if _try(ticket):
+        ticket = tickets.look(ticket_id, player)
+    return answer(_told(ticket))
+
+
+def cancel(app: APIGatewayHttpResolver, ticket_id: str) -> Response[str]:
+    """Cancel a ticket."""
+    return answer(_told(tickets.cancel(ticket_id, identity.player(app))))
+
+
+def _try(ticket: Ticket) -> int:
+    """Make matches of who waits in the ticket's queue; how many."""
+    if ticket.status != "waiting" or not ticket.complete:
+        return 0
+    retention_days = int(os.environ["MATCH_RETENTION_DAYS"])
+    with suppress(Unavailable):  # the ticket is written, and the next who comes by tries again
+        return matching.match(ticket.queue, _rules(), retention_days=retention_days, own=ticket)
+    return 0
+
+
+def _told(ticket: Ticket) -> dict[str, Any]:
+    told: dict[str, Any] = {
+        "ticket_id": ticket.id,
+        "status": ticket.status,
+        "game": ticket.game,
+        "mode": ticket.mode or None,
+        "options": ticket.options,
+        "seats": {"min": ticket.fewest, "max": ticket.most},
+    }
+    if ticket.party > 1:
+        told["party"] = {
+            "size": ticket.party,
+            "joined": [member.player for member in ticket.members],
+            "invite": ticket.invite,
+        }
+    if ticket.status == "waiting":
+        told |= _waiting(ticket)
+    if ticket.match:
+        told["match_id"] = ticket.match
+    return told
+
+
+def _waiting(ticket: Ticket) -> dict[str, Any]:
+    """Since when, how far apart ratings may be by now, and how long it might still take."""
+    waited = max(0.0, time.time() - ticket.since / 1000)
+    width = mode_of(_rules(), ticket.queue).width(waited)
+    window = min(width, ticket.window or width)
+    usual = store.queue(ticket.queue).wait
+    return {
+        "waiting_since": ticket.since // 1000,
+        "window": None if window == float("inf") else round(window),
+        "estimate": None if usual is None else max(0, round(usual - waited)),
+    }
+
+
+def _rules() -> Rules:
+    return load(os.environ.get("MATCHMAKING_RULES") or None)

@@ -1,0 +1,1 @@
+"""Who plays with whom: the rules of the queues, and the forming of matches."""

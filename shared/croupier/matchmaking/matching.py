@@ -1,0 +1,141 @@
+"""Making matches of the tickets that wait in a queue, one matcher at a time.
+
+Whoever brings a ticket, asks about one or comes by on a schedule tries. The queue's item is a
+lease: who holds it matches, and when it is done the queue rests for as long as that took. So a
+thousand who ask cost no more than one, and a matcher that died is succeeded when its lease ends.
+The lease saves work and protects nothing: that a ticket gets one match, and none once it is
+cancelled, is for the transaction that claims it to say.
+"""
+
+import secrets
+import time
+from dataclasses import replace
+
+from croupier.games import GAMES
+from croupier.matches.replay import DEAL
+from croupier.matchmaking.forming import Group, Waiting, form
+from croupier.matchmaking.queues import mode_of
+from croupier.matchmaking.rules import Rules
+from croupier.store import players
+from croupier.store import tickets as store
+from croupier.store.errors import Unavailable
+from croupier.store.ids import code
+from croupier.store.matches import Hand, Match, Seat
+from croupier.store.tickets import Queue, StaleTicket, Ticket
+
+PAGE = 200  # of a queue's oldest tickets that a matcher looks at
+_LEASE = 10_000  # milliseconds
+_REST = 100  # milliseconds, at least
+_RECENT = 0.2  # what the last match weighs in the mean of the waits
+
+
+def match(
+    queue_name: str,
+    rules: Rules,
+    *,
+    retention_days: int,
+    own: Ticket | None = None,
+) -> int:
+    """Make what matches there are to make in a queue; how many. None while another one is at it.
+
+    `own` is a ticket that the queue's index may not know yet.
+    """
+    started = time.time()
+    queue = store.queue(queue_name)
+    if queue.until > started * 1000:
+        return 0
+    held = replace(queue, until=int(started * 1000) + _LEASE, version=queue.version + 1)
+    if not store.lease(held, int(started)):
+        return 0
+    waits = _match_all(held, rules, own, retention_days)
+    ended = time.time()
+    rest = max(_REST, int((ended - started) * 1000))
+    wait = queue.wait
+    for each in waits:
+        wait = each if wait is None else wait + _RECENT * (each - wait)
+    after = replace(held, until=int(ended * 1000) + rest, wait=wait, version=held.version + 1)
+    store.lease(after, int(ended))  # if it is not ours any more, it is another one's
+    return len(waits)
+
+
+def _match_all(held: Queue, rules: Rules, own: Ticket | None, retention_days: int) -> list[float]:
+    """Claim all groups of a queue's oldest tickets; how long each one's oldest had waited."""
+    now = time.time()
+    waiting = {
+        ticket.id: ticket
+        for ticket in [*store.oldest(held.name, PAGE), *([own] if own else [])]
+        if ticket.expires_at > now and ticket.status == "waiting" and ticket.complete
+    }
+    groups = form([_waiting(ticket) for ticket in waiting.values()], now, mode_of(rules, held.name))
+    waits = []
+    for group in groups:
+        if time.time() * 1000 > held.until:
+            break  # another matcher may be at work by now
+        tickets = [waiting[each.id] for each in group.tickets]
+        if _claim(tickets, group, int(time.time()), retention_days):
+            waits.append(time.time() - min(each.since for each in group.tickets))
+    return waits
+
+
+def _waiting(ticket: Ticket) -> Waiting:
+    ratings = [member.rating for member in ticket.members]
+    return Waiting(
+        id=ticket.id,
+        players=tuple(member.player for member in ticket.members),
+        rating=sum(ratings) / len(ratings),
+        since=ticket.since / 1000,
+        fewest=ticket.fewest,
+        most=ticket.most,
+        window=ticket.window,
+    )
+
+
+def _claim(tickets: list[Ticket], group: Group, now: int, retention_days: int) -> bool:
+    """Take a group's tickets and make their match; whether nobody was quicker."""
+    members = [member for ticket in tickets for member in ticket.members]
+    secrets.SystemRandom().shuffle(members)  # who sits where is nobody's merit
+    profiles = players.load_many(member.player for member in members)
+    game = GAMES[tickets[0].game]
+    made = Match(
+        id=code(),
+        game=game.slug,
+        rules=game.version,
+        options=tickets[0].options,
+        seed=secrets.token_bytes(32),
+        invite=code(50),
+        public=False,
+        fewest=len(members),
+        most=len(members),
+        created=now,
+        expires_at=now + retention_days * 86_400,
+        seats=tuple(
+            Seat(member.player, profiles[member.player].name, member.nonce) for member in members
+        ),
+        status="playing",
+        hand=Hand(1, 0, 0, None, (f"0:{DEAL}",)),
+    )
+    taken = [
+        replace(ticket, status="matched", match=made.id, version=ticket.version + 1)
+        for ticket in tickets
+    ]
+    try:
+        store.claim(taken, made)
+    except (StaleTicket, Unavailable):
+        return False  # whatever became of it, the tickets say
+    return True
+
+
+def match_everywhere(rules: Rules, *, retention_days: int, seconds: float) -> int:
+    """Make what matches there are to make in all queues, for so long; how many."""
+    until = time.time() + seconds
+    made = 0
+    after = ""
+    while names := store.queues(after):
+        for name in names:
+            if time.time() > until:
+                return made
+            known = name.split("#")[0] in rules  # a deployment may have taken a game out
+            if known and store.oldest(name, 1):
+                made += match(name, rules, retention_days=retention_days)
+        after = names[-1]
+    return made

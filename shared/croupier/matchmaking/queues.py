@@ -1,0 +1,36 @@
+"""The queues: all who want the same wait in one, or in one of its shards."""
+
+import json
+from hashlib import sha256
+
+from croupier.games import GAMES
+from croupier.games.protocol import Json
+from croupier.matchmaking.rules import SEATS, Mode, Rules, Seats
+
+
+def queue_of(game: str, mode: str, options: Json, shards: int, player: str) -> str:
+    """The queue for a mode, or where it has no name for these options.
+
+    Of several shards it is the one that goes by the player: those of two shards never meet.
+    """
+    what = mode or sha256(json.dumps(options, sort_keys=True).encode()).hexdigest()[:16]
+    shard = int(sha256(player.encode()).hexdigest(), 16) % shards
+    return f"{game}#{what}#{shard}"
+
+
+def mode_of(rules: Rules, queue: str) -> Mode:
+    """The rules of a queue; KeyError if a deployment has taken the game out."""
+    game, what, _ = queue.split("#")
+    return rules[game].get(what) or unnamed(rules, game)
+
+
+def unnamed(rules: Rules, game: str) -> Mode:
+    """What holds for options that no mode has: the rules of the game's first, with any seats."""
+    first = next(iter(rules[game].values()))
+    return first.model_copy(update={"seats": Seats(fewest=2, most=SEATS)})
+
+
+def seats_of(game: str, options: Json, mode: Mode) -> tuple[int, int]:
+    """The fewest and the most who can play with strangers."""
+    least, greatest = GAMES[game].seats(GAMES[game].Options.model_validate(options))
+    return max(least, mode.seats.fewest, 2), min(greatest, mode.seats.most)

@@ -1,0 +1,208 @@
+"""Tickets: asked for, joined by a party, looked at, cancelled."""
+
+import json
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, replace
+from hashlib import sha256
+
+from pydantic import ValidationError
+
+from croupier.games import GAMES
+from croupier.games.protocol import Json
+from croupier.matches.refused import Busy, InvalidBody, Refused
+from croupier.matchmaking.queues import queue_of, seats_of, unnamed
+from croupier.matchmaking.rules import Mode, Rules
+from croupier.ratings import seasons
+from croupier.store import tickets as store
+from croupier.store.errors import Unavailable
+from croupier.store.ids import code, code_of
+from croupier.store.pausing import pause
+from croupier.store.tickets import Member, StaleTicket, Ticket
+
+LIFE = 7 * 86_400  # seconds that a ticket waits, and is told of afterwards
+_TRIES = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What somebody wants to play, and with whom."""
+
+    game: str
+    mode: str | None  # a name; None with options of one's own, or for the first of the game
+    options: Json | None
+    fewest: int | None  # seats; None is what the mode says
+    most: int | None
+    party: int  # how many come together, the asker among them
+    window: int | None  # the widest spread of ratings
+    nonce: str
+
+
+def create(player: str, wish: Wish, rules: Rules, *, key: str | None, now: float) -> Ticket:
+    """A new ticket. With a key, the same one asked for again is the same ticket.
+
+    Raises Refused: what is asked for cannot be played, or the player waits for this game already.
+    """
+    mode, name, options = _mode(wish, rules)
+    fewest, most = _seats(wish, mode, options)
+    ticket = Ticket(
+        id=code_of(f"ticket/{player}/{key}".encode()) if key else code(),
+        game=wish.game,
+        mode=name,
+        options=options,
+        queue=queue_of(wish.game, name, options, mode.shards, player),
+        fewest=fewest,
+        most=most,
+        party=wish.party,
+        invite=code(50) if wish.party > 1 else "",
+        members=(_member(player, wish.nonce, wish.game, options),),
+        since=int(now * 1000),
+        expires_at=int(now) + LIFE,
+        window=wish.window,
+        request=_digest(wish) if key else "",
+    )
+    for tries in range(_TRIES):
+        try:
+            _make_known(ticket.queue, int(now))
+            store.create(ticket, int(now))
+        except (StaleTicket, Unavailable):
+            # Perhaps it was written; then it is there now.
+            if before := store.load(ticket.id):
+                if before.request != ticket.request:
+                    raise Refused(
+                        "key-reused", "This Idempotency-Key came with another request."
+                    ) from None
+                return before
+            if store.waiting_of(player, wish.game):
+                raise Refused("already-waiting", "You wait for this game already.") from None
+            pause(tries)
+        else:
+            return ticket
+    raise Busy
+
+
+def join(ticket_id: str, player: str, invite: str, nonce: str, *, now: float) -> Ticket:
+    """Consent to come along with a party; who has consented already stays in it."""
+
+    def judge(ticket: Ticket) -> Ticket:
+        if any(member.player == player for member in ticket.members):
+            return ticket
+        if not ticket.invite or invite != ticket.invite:
+            raise Refused("wrong-invite", "That is not the code of this ticket's party.")
+        _still_waits(ticket)
+        if ticket.complete:
+            raise Refused("party-full", "The party is complete.")
+        if store.waiting_of(player, ticket.game):
+            raise Refused("already-waiting", "You wait for this game already.")
+        members = (*ticket.members, _member(player, nonce, ticket.game, ticket.options))
+        return replace(ticket, members=members, since=int(now * 1000), version=ticket.version + 1)
+
+    return _change(ticket_id, judge, lambda ticket: store.join(ticket, int(now)))
+
+
+def cancel(ticket_id: str, player: str) -> Ticket:
+    """As any of its players, cancel a ticket that has no match yet."""
+
+    def judge(ticket: Ticket) -> Ticket:
+        _own(ticket, player)
+        if ticket.status == "cancelled":
+            return ticket
+        _still_waits(ticket)
+        return replace(ticket, status="cancelled", version=ticket.version + 1)
+
+    return _change(ticket_id, judge, store.cancel)
+
+
+def look(ticket_id: str, player: str) -> Ticket:
+    """A ticket, for one of its players."""
+    ticket = store.load(ticket_id)
+    if ticket is None:
+        raise Refused("unknown-ticket", "There is no such ticket.")
+    _own(ticket, player)
+    return ticket
+
+
+def _change(
+    ticket_id: str, judge: Callable[[Ticket], Ticket], write: Callable[[Ticket], None]
+) -> Ticket:
+    for tries in range(_TRIES):
+        try:
+            ticket = store.load(ticket_id)
+            if ticket is None:
+                raise Refused("unknown-ticket", "There is no such ticket.")
+            after = judge(ticket)
+            if after is not ticket:
+                write(after)
+        except (StaleTicket, Unavailable):
+            pause(tries)
+        else:
+            return after
+    raise Busy
+
+
+def _make_known(queue_name: str, now: int) -> None:
+    """See to it that the clock comes by at a queue, before anybody waits there."""
+    queue = store.queue(queue_name)
+    if not queue.version:
+        store.lease(replace(queue, version=1), now)
+
+
+def _own(ticket: Ticket, player: str) -> None:
+    if all(member.player != player for member in ticket.members):
+        raise Refused("not-your-ticket", "You are not one of this ticket's players.")
+
+
+def _still_waits(ticket: Ticket) -> None:
+    if ticket.status == "matched":
+        raise Refused("already-matched", "The ticket has its match.")
+    if ticket.status == "cancelled":
+        raise Refused("ticket-cancelled", "The ticket has been cancelled.")
+
+
+def _mode(wish: Wish, rules: Rules) -> tuple[Mode, str, Json]:
+    """The rules for a wish, the name of its mode (empty for other options) and the options."""
+    modes = rules.get(wish.game)
+    if not modes:
+        raise Refused("unknown-game", "There is no such game.")
+    if wish.options is None:
+        name = wish.mode or next(iter(modes))
+        if name not in modes:
+            raise Refused("unknown-mode", f"The modes of this game are {', '.join(modes)}.")
+        return modes[name], name, modes[name].options
+    if wish.mode is not None:
+        raise Refused("unknown-mode", "Name a mode or give options, not both.")
+    try:
+        options = GAMES[wish.game].Options.model_validate(wish.options)
+    except ValidationError as error:
+        raise InvalidBody(error, "options") from None
+    chosen = options.model_dump(mode="json", exclude_defaults=True)
+    for name, mode in modes.items():
+        if mode.options == chosen:
+            return mode, name, chosen
+    return unnamed(rules, wish.game), "", chosen
+
+
+def _seats(wish: Wish, mode: Mode, options: Json) -> tuple[int, int]:
+    """How few and how many the wish is to be played with."""
+    game = GAMES[wish.game]
+    least, greatest = seats_of(wish.game, options, mode)
+    fewest, most = wish.fewest or least, wish.most or greatest
+    if not least <= fewest <= most <= greatest:
+        raise Refused("wrong-seats", f"Matchmaking for this takes {least} to {greatest} seats.")
+    if wish.party > most:
+        raise Refused("wrong-seats", f"A party of {wish.party} does not fit on {most} seats.")
+    chosen = game.Options.model_validate(options)
+    for seats in range(fewest, most + 1):
+        try:
+            game.check(chosen, seats)
+        except ValueError as error:
+            raise Refused("impossible-options", f"With {seats} seats {error}.") from None
+    return fewest, most
+
+
+def _member(player: str, nonce: str, game: str, options: Json) -> Member:
+    own = seasons.current([player], game, options.get("mode", "standard"))[player]
+    return Member(player, nonce, own.mean)
+
+
+def _digest(wish: Wish) -> str:
+    return sha256(json.dumps(asdict(wish), sort_keys=True).encode()).hexdigest()[:12]

@@ -1,0 +1,1 @@
+"""Ratings: how good players are at each game, and who leads."""

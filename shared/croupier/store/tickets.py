@@ -1,0 +1,250 @@
+"""Tickets of players who wait for others, the queues that they wait in, and whose turn it is there.
+
+A ticket is an item of its own, and as long as it waits also in the index of its queue, oldest
+first. Each of its players has an item that names it: so nobody waits twice for one game.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from pydantic_core import from_json, to_json
+
+from croupier.store import matches, table
+from croupier.store.errors import Conflict
+from croupier.store.matches import Match
+from croupier.store.table import NEW, Item, at_version
+
+_INDEX = "queue"
+_LONGEST_ID = 40
+_QUEUES = "QUEUES"  # the partition in which each queue has its item
+_QUEUE_LIFE = 14 * 86_400  # seconds that a queue is remembered to which nobody comes
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """A player of a ticket."""
+
+    player: str
+    nonce: str = ""
+    rating: float = 0.0  # when the player came
+
+
+@dataclass(frozen=True, slots=True)
+class Ticket:
+    """A ticket as it is stored."""
+
+    id: str
+    game: str
+    mode: str  # the name of the mode, empty for options of one's own
+    options: dict[str, Any]
+    queue: str
+    fewest: int  # seats of the match that it wants
+    most: int
+    party: int  # so many players come together
+    invite: str  # for the others of the party; empty for one alone
+    members: tuple[Member, ...]  # who has consented, first the one who asked
+    since: int  # milliseconds since 1970; a party waits from when it is complete
+    expires_at: int  # seconds since 1970
+    window: int | None = None  # the widest spread of ratings that it accepts
+    request: str = ""  # digest of what was asked, where it came with a key
+    version: int = 1
+    status: str = "waiting"  # or "matched", "cancelled"
+    match: str = ""  # id, once there is one
+
+    @property
+    def complete(self) -> bool:
+        """Whether all of the party have consented."""
+        return len(self.members) == self.party
+
+
+class StaleTicket(Exception):
+    """A ticket, or what its players wait for, has changed meanwhile."""
+
+
+def load(ticket_id: str) -> Ticket | None:
+    """A ticket as it is now; None if there is none."""
+    if len(ticket_id) > _LONGEST_ID:
+        return None
+    item = table.get(f"TICKET#{ticket_id}", "TICKET", consistent=True)
+    return _ticket(item) if item else None
+
+
+def waiting_of(player: str, game: str) -> str | None:
+    """The id of the ticket with which a player waits for a game."""
+    item = table.get(f"PLAYER#{player}", f"TICKET#{game}", consistent=True)
+    return item["ticket"]["S"] if item else None
+
+
+def create(ticket: Ticket, now: int) -> None:
+    """Write a new ticket, for which its one player does not wait yet; else raises StaleTicket."""
+    _transact(
+        table.putting(_item(ticket), **NEW),
+        _player_waits(ticket, ticket.members[0].player, now),
+    )
+
+
+def join(ticket: Ticket, now: int) -> None:
+    """Write a ticket whose last member has just come."""
+    _transact(
+        table.putting(_item(ticket), **at_version(ticket.version - 1)),
+        _player_waits(ticket, ticket.members[-1].player, now),
+    )
+
+
+def cancel(ticket: Ticket) -> None:
+    """Write a ticket that has just been cancelled."""
+    _transact(
+        table.putting(_item(ticket), **at_version(ticket.version - 1)),
+        *(_player_is_free(ticket, member.player) for member in ticket.members),
+    )
+
+
+def claim(tickets: Iterable[Ticket], match: Match) -> None:
+    """Write tickets that have just been matched, and the match that they are for: all or nothing.
+
+    It takes at most two steps for each ticket's player, one for each ticket and one for the match:
+    65 for sixteen players, of the hundred that a transaction can have. Raises StaleTicket.
+    """
+    steps = matches.creating(match)
+    for ticket in tickets:
+        steps.append(table.putting(_item(ticket), **at_version(ticket.version - 1)))
+        steps += [_player_is_free(ticket, member.player) for member in ticket.members]
+    _transact(*steps)
+
+
+def oldest(queue: str, limit: int) -> list[Ticket]:
+    """The tickets that have waited longest in a queue, perhaps as they were a moment ago."""
+    answer = table.call(
+        "query",
+        TableName=table.name(),
+        IndexName=_INDEX,
+        KeyConditionExpression="queue = :queue",
+        ExpressionAttributeValues={":queue": {"S": queue}},
+        Limit=limit,
+    )
+    return [_ticket(item) for item in answer["Items"]]
+
+
+@dataclass(frozen=True, slots=True)
+class Queue:
+    """Whose turn it is in a queue, and how long those waited who were matched last."""
+
+    name: str
+    until: int = 0  # milliseconds since 1970; before that nobody else matches
+    wait: float | None = None  # seconds, a moving mean
+    version: int = 0
+
+
+def queue(name: str) -> Queue:
+    """A queue, perhaps as it was a moment ago."""
+    item = table.get(_QUEUES, name)
+    return _queue(item) if item else Queue(name)
+
+
+def queues(after: str = "") -> list[str]:
+    """A page of the names of the queues that are in use, after that name."""
+    answer = table.call(
+        "query",
+        TableName=table.name(),
+        KeyConditionExpression="pk = :queues AND sk > :after",
+        ExpressionAttributeValues={":queues": {"S": _QUEUES}, ":after": {"S": after or " "}},
+    )
+    return [item["sk"]["S"] for item in answer["Items"]]
+
+
+def lease(queue: Queue, now: int) -> bool:
+    """Write a queue that nobody has written since it was read; whether that succeeded."""
+    item: Item = {
+        "pk": {"S": _QUEUES},
+        "sk": {"S": queue.name},
+        "version": {"N": str(queue.version)},
+        "until": {"N": str(queue.until)},
+        "expires_at": {"N": str(now + _QUEUE_LIFE)},
+    }
+    if queue.wait is not None:
+        item["wait"] = {"N": f"{queue.wait:.3f}"}
+    before = queue.version - 1
+    try:
+        table.put(item, **(at_version(before) if before else NEW))
+    except Conflict:
+        return False
+    return True
+
+
+def _queue(item: Item) -> Queue:
+    return Queue(
+        name=item["sk"]["S"],
+        until=int(item["until"]["N"]),
+        wait=float(item["wait"]["N"]) if "wait" in item else None,
+        version=int(item["version"]["N"]),
+    )
+
+
+def _transact(*steps: Item) -> None:
+    try:
+        table.transact(*steps)
+    except Conflict:
+        raise StaleTicket from None
+
+
+def _item(ticket: Ticket) -> Item:
+    told = {
+        "game": ticket.game,
+        "mode": ticket.mode,
+        "options": ticket.options,
+        "queue": ticket.queue,
+        "fewest": ticket.fewest,
+        "most": ticket.most,
+        "party": ticket.party,
+        "invite": ticket.invite,
+        "members": [[member.player, member.nonce, member.rating] for member in ticket.members],
+        "window": ticket.window,
+        "request": ticket.request,
+        "match": ticket.match,
+    }
+    item: Item = {
+        "pk": {"S": f"TICKET#{ticket.id}"},
+        "sk": {"S": "TICKET"},
+        "version": {"N": str(ticket.version)},
+        "status": {"S": ticket.status},
+        "since": {"N": str(ticket.since)},
+        "ticket": {"B": to_json(told)},
+        "expires_at": {"N": str(ticket.expires_at)},
+    }
+    if ticket.status == "waiting" and ticket.complete:
+        item["queue"] = {"S": ticket.queue}
+    return item
+
+
+def _ticket(item: Item) -> Ticket:
+    told = from_json(item["ticket"]["B"])
+    members = tuple(Member(*member) for member in told.pop("members"))
+    return Ticket(
+        id=item["pk"]["S"].removeprefix("TICKET#"),
+        members=members,
+        since=int(item["since"]["N"]),
+        expires_at=int(item["expires_at"]["N"]),
+        version=int(item["version"]["N"]),
+        status=item["status"]["S"],
+        **told,
+    )
+
+
+def _player_waits(ticket: Ticket, player: str, now: int) -> Item:
+    item: Item = {
+        "pk": {"S": f"PLAYER#{player}"},
+        "sk": {"S": f"TICKET#{ticket.game}"},
+        "ticket": {"S": ticket.id},
+        "expires_at": {"N": str(ticket.expires_at)},
+    }
+    # An expired item may still stand there: DynamoDB deletes late.
+    condition = {
+        "ConditionExpression": "attribute_not_exists(pk) OR expires_at <= :now",
+        "ExpressionAttributeValues": {":now": {"N": str(now)}},
+    }
+    return table.putting(item, **condition)
+
+
+def _player_is_free(ticket: Ticket, player: str) -> Item:
+    return table.deleting(f"PLAYER#{player}", f"TICKET#{ticket.game}")
