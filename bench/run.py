@@ -17,6 +17,7 @@ from bench import (  # noqa: E402
     engine,
     imports,
     matches,
+    matchmaking,
     melds,
     nickel,
     texas_bingo,
@@ -35,6 +36,8 @@ SECTIONS: dict[str, Callable[[], Iterable[Row]]] = {
     "bingo": bingo.whole_matches,
     "nickel-solver": melds.solver,
     "nickel": nickel.whole_matches,
+    "matcher": matchmaking.matcher,
+    "matchmaking": matchmaking.simulation,
     "imports": imports.imports,
     "moves": matches.moves,
 }

@@ -20,7 +20,7 @@ Fate = tuple[str, str, str | None]  # the player, how it ended, the match
 def tickets_of(client: Client, number: int) -> list[Fate]:
     """One ticket after the other; some are cancelled at once, some after a look or two."""
     rng = Random(number)
-    player = client.ask("GET", "/v1/players/me")["player_id"]
+    player = client.insist("GET", "/v1/players/me").json["player_id"]
     fates = []
     for _ in range(TICKETS // CLIENTS + (number < TICKETS % CLIENTS)):
         game, seats = rng.choice(GAMES)
@@ -62,8 +62,8 @@ def test_of_500_tickets_each_is_matched_once_or_cancelled(base_url: str) -> None
     for client in clients:
         after = ""
         while True:
-            page = client.ask("GET", f"/v1/players/me/matches{after}")
-            player = client.ask("GET", "/v1/players/me")["player_id"]
+            page = client.insist("GET", f"/v1/players/me/matches{after}").json
+            player = client.insist("GET", "/v1/players/me").json["player_id"]
             for match in page["matches"]:
                 assert match["status"] == "playing"
                 seated[player, match["match_id"]] += 1

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import combinations
 from random import Random
 
 import pytest
@@ -141,12 +142,12 @@ def test_the_window_is_that_of_the_oldest_in_the_group() -> None:
     assert names(form([young, replace(old, rating=1700.0)], 100, rules)) == [["old", "young"]]
 
 
-@pytest.mark.parametrize("narrow", ["one", "two"])
-def test_no_ticket_is_in_a_group_that_is_wider_than_it_accepts(narrow: str) -> None:
+@pytest.mark.parametrize("narrow", [["one"], ["two"], ["one", "two"]])
+def test_no_ticket_is_in_a_group_that_is_wider_than_it_accepts(narrow: list[str]) -> None:
     rules = mode(2, 4, [(0, None)], patience=0)
     pair = [ticket("one", 1500), ticket("two", 1560, since=1)]
     for window, expected in ((59, []), (60, [["one", "two"]])):
-        tickets = [replace(one, window=window) if one.id == narrow else one for one in pair]
+        tickets = [replace(one, window=window) if one.id in narrow else one for one in pair]
         assert names(form(tickets, 1e6, rules)) == expected
 
 
@@ -184,19 +185,24 @@ def test_two_among_many_who_fit_nobody_find_each_other_in_the_end() -> None:
     assert any(names(groups) == [["one", "two"]] for groups in calls)
 
 
-def test_three_who_may_meet_among_many_who_keep_apart_find_each_other_in_the_end() -> None:
-    """The oldest may meet everybody, but hardly any two of the others may meet."""
-    rules = mode(3, 3, [(0, None)], patience=0)
-    crowd = [ticket(f"{number}.", 1500 + number, since=1) for number in range(24)]
-    never = [
-        frozenset((*one.players, *other.players))
-        for one in crowd
-        for other in crowd
-        if one.id < other.id and {one.id, other.id} != {"3.", "17."}
-    ]
-    oldest = ticket("oldest", 1512)
-    calls = [form([*crowd, oldest], now, rules, never) for now in range(2, 40)]
-    assert any(names(groups) == [["17.", "3.", "oldest"]] for groups in calls)
+def test_three_who_may_meet_among_many_who_keep_apart_find_each_other_in_the_end(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Only two others may meet, only the oldest has a window for them, and its tries are few."""
+    monkeypatch.setattr(forming, "TRIES", 3)
+    rules = mode(3, 3, [(0, 0), (50, None)], patience=0)
+    oldest = ticket("oldest", 1500, since=0)
+    found = 0
+    for now in range(50, 90):
+        crowd = [ticket(f"{number}.", 1501 + number, since=now - 1) for number in range(24)]
+        never = [
+            frozenset((*one.players, *other.players))
+            for one, other in combinations(crowd, 2)
+            if {one.id, other.id} != {"13.", "17."}
+        ]
+        groups = form([*crowd, oldest], now, rules, never)
+        found += names(groups) == [["13.", "17.", "oldest"]]
+    assert found
 
 
 def test_a_party_is_not_starved_by_singles() -> None:
@@ -328,6 +334,11 @@ def test_a_full_match_of_equals_starts_at_once() -> None:
     assert [seats(group) for group in form(tickets, NOW, mode(2, 4))] == [4]
 
 
+def test_without_patience_whoever_fits_starts_at_once() -> None:
+    tickets = [ticket("one", 1500, since=NOW), ticket("two", 1590, since=NOW)]
+    assert names(form(tickets, NOW, mode(2, 4, patience=0))) == [["one", "two"]]
+
+
 def test_a_wider_spread_is_waited_with_for_longer_but_never_past_the_patience() -> None:
     """The window at the end of the patience is 200; half of the wait is a quarter of that."""
     rules = mode(2, 2, [(0, 100), (10, 200), (60, None)], patience=20)
@@ -360,14 +371,30 @@ def test_a_match_waits_for_those_whom_a_wider_window_will_let_in() -> None:
     assert seats(form([*pair, *outside], 20, rules)[0]) == 4
 
 
-def test_no_small_match_is_made_of_those_whom_an_older_ticket_is_about_to_play_with() -> None:
-    """The oldest waits for closer ones; the others would be two of four for long enough."""
-    rules = mode(2, 4, [(0, 50), (15, 100), (30, 400)], patience=30)
-    oldest = ticket("oldest", 1900, since=70.5)
+def test_nobody_waits_for_those_who_are_further_away_than_they_accept() -> None:
+    rules = mode(2, 4, [(0, 100), (15, 200)], patience=20)
+    pair = [ticket("one", since=0, window=100), ticket("two", since=0)]
+    outside = [ticket("three", 1650, since=11), ticket("four", 1660, since=11)]
+    assert names(form([*pair, *outside], 12, rules)) == [["one", "two"]]
+
+
+def test_no_small_match_is_made_of_those_who_fill_one_that_is_not_close_enough_yet() -> None:
+    """The oldest waits for closer ones; two of the others alone would have waited long enough."""
+    rules = mode(2, 4, [(0, 50), (15, 100), (28, 400)], patience=30)
+    oldest = ticket("oldest", 1890, since=71)
     others = [ticket(name, 1501, since=80) for name in ("one", "two")]
     fourth = ticket("four", 1880, since=99)
-    groups = form([oldest, *others, fourth], NOW, rules)
-    assert not any(seats(group) < 4 for group in groups)
+    assert names(form(others, NOW, rules)) == [["one", "two"]]
+    assert form([oldest, *others, fourth], NOW, rules) == []
+    assert seats(form([oldest, *others, fourth], NOW + 1, rules)[0]) == 4
+
+
+def test_a_full_match_is_found_behind_those_who_want_a_smaller_one() -> None:
+    rules = mode(2, 4, [(0, 400)], patience=20)
+    duels = [ticket(f"duel {n}", 1500 + n, since=1, seats=(2, 2), size=1) for n in range(1, 9)]
+    others = [ticket(name, 1600, since=1, seats=(4, 4)) for name in ("one", "two", "three")]
+    groups = form([ticket("oldest", 1500), *duels, *others], NOW, rules)
+    assert names(groups)[0] == ["oldest", "one", "three", "two"]
 
 
 def test_a_small_match_is_as_large_as_it_can_be() -> None:
@@ -393,6 +420,12 @@ def test_bots_fill_a_match_up_to_its_minimum_once_all_accept_them() -> None:
     assert with_never == [Group((one, never, two))]
 
 
+def test_bots_come_when_the_ticket_says_however_long_the_patience() -> None:
+    one = ticket("one", bots=2)
+    assert form([one], 1.9, mode(2, 4, patience=20)) == []
+    assert form([one], 2, mode(2, 4, patience=20)) == [Group((one,), bots=1)]
+
+
 def test_humans_who_are_about_to_play_are_not_given_bots() -> None:
     rules = mode(2, 4, patience=20)
     tickets = [ticket("one", since=95, bots=0), ticket("two", since=96, bots=0)]
@@ -413,7 +446,9 @@ def test_bots_do_not_widen_a_window() -> None:
 # How much is looked at.
 
 
-@pytest.mark.parametrize("kind", ["windows of nothing", "parties", "apart", "equals", "bots"])
+@pytest.mark.parametrize(
+    "kind", ["windows of nothing", "parties", "apart", "upwards", "downwards", "bots"]
+)
 def test_what_a_ticket_looks_at_is_bounded(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
     looks = 0
     fits = forming._Pool.fits
@@ -429,9 +464,8 @@ def test_what_a_ticket_looks_at_is_bounded(kind: str, monkeypatch: pytest.Monkey
     tickets = [
         ticket(
             f"{number}.",
-            1500 if kind == "equals" else 1500 + number,
-            since=number,
-            seats=(5, 5) if kind == "equals" else (1, 16),
+            1500 + number,
+            since=count - number if kind == "downwards" else number,
             size=4 if kind == "parties" else 1,
             window=0.5 if kind in ("windows of nothing", "bots") else None,
             bots=0 if kind == "bots" else None,
@@ -444,5 +478,8 @@ def test_what_a_ticket_looks_at_is_bounded(kind: str, monkeypatch: pytest.Monkey
         for apart in range(1, 100)
         if kind == "apart"
     ]
-    form(tickets, 1e6, rules, never)
+    groups = form(tickets, 1e6, rules, never)
     assert looks <= 5 * forming.LOOKS * count
+    if kind.endswith("wards"):
+        assert len(groups) == count / 5
+        assert looks <= 2 * rules.seats.most * len(groups), "those who left are still looked at"

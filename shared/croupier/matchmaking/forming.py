@@ -78,8 +78,6 @@ def form(
             if members and (bots or _due(pool, members)):
                 pool.remove(members)
                 groups.append(Group(tuple(pool.tickets[one] for one in members), bots))
-            elif pool.full(members):
-                pool.hoping.update(members)
     return groups
 
 
@@ -92,10 +90,7 @@ class _Pool:
         self.tickets = sorted(waiting, key=lambda one: (one.rating, one.since, one.id))
         self.now, self.mode = now, mode
         self.rng = Random(now)  # noqa: S311 - no secret: it varies what a bounded search looks at
-        self.by_age = sorted(
-            range(len(self.tickets)),
-            key=lambda one: (self.tickets[one].since, self.tickets[one].id),
-        )
+        self.by_age = sorted(range(len(self.tickets)), key=lambda one: self.tickets[one].since)
         self.ratings = [one.rating for one in self.tickets]
         self.sizes = [len(one.players) for one in self.tickets]
         self.fewest = [max(one.fewest, mode.seats.fewest) for one in self.tickets]
@@ -104,7 +99,6 @@ class _Pool:
         self.free = [True] * len(self.tickets)
         self.below = list(range(-1, len(self.tickets) - 1))  # the next that is free, or -1
         self.above = [*range(1, len(self.tickets)), -1]
-        self.hoping: set[int] = set()  # for a closer match: in a full group that is not due yet
         self.apart: dict[int, set[int]] = {}
         ticket_of: dict[str, int] = {}
         for one in self.by_age:
@@ -158,7 +152,7 @@ class _Pool:
 def _search(pool: _Pool, oldest: int) -> tuple[list[int], int]:
     """The best group around a ticket, and its bots; nobody if none fits."""
     fewest, most, own = pool.fewest[oldest], pool.most[oldest], pool.sizes[oldest]
-    if max(own, fewest) > most:
+    if fewest > most:
         return [], 0
     candidates, others = _nearest(pool, oldest, pool.width(oldest))
     members = _largest(pool, oldest, candidates)
@@ -310,8 +304,6 @@ def _due(pool: _Pool, members: list[int]) -> bool:
         return False
     if pool.full(members):
         return True
-    if not pool.hoping.isdisjoint(members):
-        return False
     near, _ = _nearest(pool, oldest, min(window, pool.windows[oldest]))
     seats = sum(pool.sizes[one] for one in near)
     return waited / patience >= seats / pool.most[oldest]
