@@ -74,13 +74,22 @@ class Hall:
     shouted: set[int] = field(default_factory=set)  # bingo, rightly
     passing: set[int] = field(default_factory=set)
     mistakes: list[list[int]] = field(default_factory=list)  # by seat: after how many draws
+    caller: int = 0
+    gone: list[int] = field(default_factory=list)  # who has left the hall, one after another
 
     def __post_init__(self) -> None:
         self.marked = [[{"c3"} for _ in own] for own in self.cards]
         self.mistakes = [[] for _ in self.cards]
 
     def over(self) -> bool:
-        return len(self.given) == len(self.prizes)
+        return len(self.given) == len(self.prizes) or self.given_up()
+
+    def here(self) -> list[int]:
+        return [seat for seat in range(len(self.cards)) if seat not in self.gone]
+
+    def given_up(self) -> bool:
+        """Nobody is left to play against; who came alone may play alone."""
+        return bool(self.gone) and len(self.here()) <= 1
 
     def to_mark(self, seat: int) -> set[tuple[int, str]]:
         """The cells, with the card, that hold a drawn number and no mark."""
@@ -93,12 +102,12 @@ class Hall:
 
     def may_shout(self, seat: int) -> bool:
         mistakes = self.mistakes[seat]
-        if len(mistakes) == 50 or seat in self.shouted or seat in self.passing:
+        if len(mistakes) == 50 or seat in {*self.shouted, *self.passing, *self.gone}:
             return False
         return not mistakes or len(self.drawn) - mistakes[-1] >= self.false_claim_penalty
 
     def legal(self, seat: int) -> set[str]:
-        if self.over():
+        if self.over() or seat in self.gone:
             return set()
         moves = {
             self.cards[seat][index][cell] + (f"@{index}" if index else "")
@@ -108,7 +117,7 @@ class Hall:
             moves.add(on_paper(self.marked[seat]))
         if self.may_shout(seat) and self.shouted:
             moves.add("pass")
-        return moves | ({"draw"} if seat == 0 else set())
+        return moves | ({"draw"} if seat == self.caller else set())
 
     def has_bingo(self, seat: int) -> bool:
         latest = set(self.drawn[-1:])
@@ -120,7 +129,9 @@ class Hall:
         return False
 
     def play(self, seat: int, move: str) -> list[Json]:
-        """Make a move that is legal; what comes of it."""
+        """Make a move that is legal, or leave; what comes of it."""
+        if move == "resign":
+            return self.leave(seat)
         if move == "draw":
             return self.draw()
         if move == "pass":
@@ -136,6 +147,22 @@ class Hall:
         (cell,) = (cell for cell, held in self.cards[seat][int(index or 0)].items() if held == name)
         self.marked[seat][int(index or 0)].add(cell)
         return [{"type": "marked", "seat": seat, "number": name, "card": int(index or 0)}]
+
+    def leave(self, seat: int) -> list[Json]:
+        told: list[Json] = [{"type": "resigned", "seat": seat}]
+        self.gone.append(seat)
+        if seat in self.shouted:
+            self.shouted -= {seat}
+            if not self.shouted:
+                self.passing = set()
+        if seat == self.caller and not self.given_up():
+            later = [other for other in self.here() if other > seat]
+            self.caller = later[0] if later else self.here()[0]
+            told.append({"type": "new-caller", "seat": self.caller})
+        told += self.enough()
+        if self.given_up() and told[-1] != {"type": "finished"}:
+            told.append({"type": "finished"})
+        return told
 
     def draw(self) -> list[Json]:
         told = []
@@ -184,11 +211,11 @@ class Hall:
     def shown(self) -> Json:
         """What everybody can see."""
         phase = "claimed" if self.shouted else "drawing" if self.machine else "all-drawn"
-        current = self.prizes[-1] if self.over() else self.prizes[len(self.given)]
+        current = [*self.prizes, self.prizes[-1]][len(self.given)]
         draws = len(self.drawn)
         shown: Json = {
             "phase": "over" if self.over() else phase,
-            "caller": 0,
+            "caller": self.caller,
             "draws": self.drawn[::-1],
             "prize": min(len(self.given) + 1, len(self.prizes)),
             "pattern": current,
@@ -212,6 +239,8 @@ class Hall:
                 or (mistakes and mistakes[-1] + self.false_claim_penalty > draws)
             ],
         }
+        if self.gone:
+            shown["resigned"] = self.gone
         if self.over():
             shown["cards"] = [[self.rows(card) for card in own] for own in self.cards]
         return shown

@@ -19,8 +19,12 @@ class Round:
     call_deck: list[str]
     caller: int
     rank_only: bool
+    gone: list[int]  # who has left the session, one after another
     called: list[str] = field(default_factory=list)
     winner: int | None = None
+
+    def here(self) -> list[int]:
+        return [seat for seat in range(len(self.hands)) if seat not in self.gone]
 
     def to_mark(self, seat: int) -> list[str]:
         latest = self.called[-1:]
@@ -33,15 +37,19 @@ class Round:
     def moves(self) -> list[set[str]]:
         """What each player may do, without the deal of the next round."""
         seats = range(len(self.hands))
-        if self.winner is not None:
+        if self.winner is not None or len(self.here()) == 1:
             return [set() for _ in seats]
-        marks = [set(self.to_mark(seat)) for seat in seats]
+        marks = [set() if seat in self.gone else set(self.to_mark(seat)) for seat in seats]
         if any(marks):
             return marks
         return [{"call"} if seat == self.caller else set() for seat in seats]
 
     def play(self, seat: int, move: str) -> None:
-        if move == "call":
+        if move == "resign":
+            self.gone.append(seat)
+            while self.caller in self.gone and len(self.here()) > 1:
+                self.caller = (self.caller + 1) % len(self.hands)
+        elif move == "call":
             self.called.append(self.call_deck.pop(0))
         else:
             self.hands[seat].remove(move)
@@ -57,11 +65,14 @@ class Session:
     best_of: int
     games_before: int = 0  # in those that this one is a rematch of
     winners: list[int] = field(default_factory=list)
+    gone: list[int] = field(default_factory=list)
 
     def caller(self) -> int:
         """Of the round that is next or running: the first to call is seat 0, then it goes round."""
         seat = 0
         for _ in range(self.games_before + len(self.winners)):
+            seat = seat + 1 if seat + 1 < self.seats else 0
+        while seat in self.gone:
             seat = seat + 1 if seat + 1 < self.seats else 0
         return seat
 
@@ -69,18 +80,19 @@ class Session:
         return [self.winners.count(seat) for seat in range(self.seats)]
 
     def best(self) -> list[int]:
-        return [seat for seat in range(self.seats) if self.score()[seat] == max(self.score())]
+        here = [seat for seat in range(self.seats) if seat not in self.gone]
+        return [seat for seat in here if all(self.score()[seat] >= self.score()[s] for s in here)]
 
     def over(self) -> bool:
         """All rounds are played, or whoever wins all the others would still be behind."""
         left = self.best_of - len(self.winners)
-        if left == 0:
+        if left == 0 or len(self.gone) + 1 == self.seats:
             return True
         leader = self.best()[0]
         return all(
             self.score()[seat] + left < self.score()[leader]
             for seat in range(self.seats)
-            if seat != leader
+            if seat != leader and seat not in self.gone
         )
 
 

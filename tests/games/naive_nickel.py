@@ -21,7 +21,7 @@ JUNK = [
     "", " ", "!", "!!", "deal", "deal!", "draw", "discard", "play-card", "nickel", "Stock", "PILE",
     "stock!", "pile!", "stock ", " pile", "*", "***", "**!!", "!**", "9", "h", "9H", "9h ", " 9h",
     "9h!!", "9h !", "!9h", "9h9h", "h9", "10h", "1h", "0h", "9x", "9♥", "９h", "9h@a1", "0:9h",
-    "joker", "None", "\x00", "\n", "🂡", "9" * 10_000,
+    "joker", "resign!", "Resign", "None", "\x00", "\n", "🂡", "9" * 10_000,
 ]  # fmt: skip
 
 # All that is ever a move, and much that never is.
@@ -69,6 +69,7 @@ class Table:
     totals: list[int] = field(default_factory=list)
     purses: list[int] = field(default_factory=list)
     called: list[int] = field(default_factory=list)  # who, Nickel after Nickel
+    gone: list[int] = field(default_factory=list)  # who has left, one after another
 
     def deal(self, dealer: int, hands: list[list[str]], face: str, stock: list[str]) -> None:
         """The next round as the cards have been dealt, the top of the stock first."""
@@ -78,22 +79,28 @@ class Table:
         else:
             self.dealt = self.rounds[0] + 2
             self.totals, self.purses = [0] * self.seats, [0] * self.seats
-        assert [len(hand) for hand in hands] == [self.dealt] * self.seats
+        sizes = [0 if seat in self.gone else self.dealt for seat in range(self.seats)]
+        assert [len(hand) for hand in hands] == sizes
         self.dealer = dealer
         self.hands = [list(hand) for hand in hands]
         self.stock, self.discards = deque(stock), deque([face])
         self.taken: list[list[str]] = [[] for _ in hands]
         self.queue: deque[int] = deque()
         for _ in range(self.turn_limit):
-            self.queue.extend(self.from_left_of(dealer, self.seats))
+            self.queue.extend(self.from_left_of(dealer, len(self.here())))
+        self.put_down = set(self.gone)  # whose cards are out of play in this round
         self.to_draw = True
         self.caller: int | None = None
         self.to_restock: list[str] = []
         self.situations += 1
         self.every_card_is_there()
 
+    def here(self) -> list[int]:
+        return [seat for seat in range(self.seats) if seat not in self.gone]
+
     def left_of(self, seat: int) -> int:
-        return seat + 1 if seat + 1 < self.seats else 0
+        later = [other for other in self.here() if other > seat]
+        return later[0] if later else self.here()[0]
 
     def from_left_of(self, seat: int, number: int) -> list[int]:
         walk = []
@@ -111,13 +118,16 @@ class Table:
     def round_over(self) -> bool:
         return not self.queue
 
+    def given_up(self) -> bool:
+        return len(self.here()) == 1
+
     def over(self) -> bool:
-        return self.round_over() and self.dealt == self.rounds[1] + 2
+        return self.given_up() or (self.round_over() and self.dealt == self.rounds[1] + 2)
 
     def to_act(self) -> list[int]:
-        if self.queue:
-            return [self.queue[0]]
-        return [] if self.over() else list(range(self.seats))
+        if self.over():
+            return []
+        return [self.queue[0]] if self.queue else self.here()
 
     def legal(self, seat: int) -> set[str]:
         if seat not in self.to_act():
@@ -125,7 +135,7 @@ class Table:
         if self.round_over():
             return {"deal"}
         if self.to_draw:
-            return {"stock", "pile"}
+            return {"stock", "pile"} if self.discards else {"stock"}
         return {*self.hands[seat], *(f"{card}!" for card in self.goes_out_with(seat))}
 
     def goes_out_with(self, seat: int) -> set[str]:
@@ -136,7 +146,9 @@ class Table:
         return {card for card in hand if not penalty(without(hand, card), self.dealt, 1)}
 
     def play(self, seat: int, move: str) -> list[Json]:
-        """Make a move that is legal; what everybody learns of it."""
+        """Make a move that is legal, or leave; what everybody learns of it."""
+        if move == "resign":
+            return self.leave(seat)
         self.situations += 1
         hand = self.hands[seat]
         if self.to_draw:
@@ -155,16 +167,37 @@ class Table:
         self.to_draw = True
         if move.endswith("!"):
             self.caller = seat
-            self.queue = deque(self.from_left_of(seat, self.seats - 1))
+            self.queue = deque(self.from_left_of(seat, len(self.here()) - 1))
             learnt.append({"type": "nickel", "seat": seat})
+        return learnt + self.next_turn()
+
+    def next_turn(self) -> list[Json]:
         if self.round_over():
             self.settle()
-            learnt.append({"type": "finished" if self.over() else "round-over"})
-        elif not self.stock:
-            while len(self.discards) > 1:
-                self.to_restock.append(self.discards.pop())
-            learnt.append({"type": "reshuffled"})
-        return learnt
+            return [{"type": "finished" if self.over() else "round-over"}]
+        if self.stock:
+            return []
+        while len(self.discards) > 1:
+            self.to_restock.append(self.discards.pop())
+        return [{"type": "reshuffled"}]
+
+    def leave(self, seat: int) -> list[Json]:
+        learnt: list[Json] = [{"type": "resigned", "seat": seat}]
+        playing, on_turn = not self.round_over(), self.queue and self.queue[0] == seat
+        self.gone.append(seat)
+        if playing:
+            self.put_down.add(seat)
+        if self.given_up():
+            if playing:
+                self.pay_for_nickel()
+            self.pay_for_game()
+            return [*learnt, {"type": "finished"}]
+        self.queue = deque(other for other in self.queue if other != seat)
+        if not on_turn:
+            return learnt
+        self.situations += 1
+        self.to_draw = True
+        return learnt + self.next_turn()
 
     def restock(self, stock: list[str]) -> None:
         """The discards under the top have been shuffled and lie like this, the top first."""
@@ -173,21 +206,28 @@ class Table:
 
     def settle(self) -> None:
         for seat in range(self.seats):
-            self.totals[seat] += self.penalty(seat)
+            if seat not in self.put_down:
+                self.totals[seat] += self.penalty(seat)
+        self.pay_for_nickel()
+        if self.over():
+            self.pay_for_game()
+
+    def pay_for_nickel(self) -> None:
         if self.caller is not None:
             self.called.append(self.caller)
             for seat in range(self.seats):
                 self.purses[seat] -= self.nickel_stake
                 self.purses[self.caller] += self.nickel_stake
-        if self.over():
-            winners = self.winners()
-            pot = 0
-            for seat in range(self.seats):
-                if seat not in winners:
-                    self.purses[seat] -= self.game_stake
-                    pot += self.game_stake
-            for cent in range(pot):
-                self.purses[winners[cent % len(winners)]] += 1
+
+    def pay_for_game(self) -> None:
+        winners = self.winners()
+        pot = 0
+        for seat in range(self.seats):
+            if seat not in winners:
+                self.purses[seat] -= self.game_stake
+                pot += self.game_stake
+        for cent in range(pot):
+            self.purses[winners[cent % len(winners)]] += 1
 
     def penalty(self, seat: int) -> int:
         return penalty(self.hands[seat], self.dealt, self.joker_points)
@@ -195,12 +235,15 @@ class Table:
     def winners(self) -> list[int]:
         if not self.over():
             return []
-        return [seat for seat in range(self.seats) if self.totals[seat] == min(self.totals)]
+        here = self.here()
+        return [s for s in here if all(self.totals[s] <= self.totals[other] for other in here)]
 
     def shown(self) -> Json:
         """What lies open on the table, but for how the hands are arranged in the end."""
-        if self.round_over():
-            phase = "over" if self.over() else "between-rounds"
+        if self.over():
+            phase = "over"
+        elif self.round_over():
+            phase = "between-rounds"
         else:
             phase = "drawing" if self.to_draw else "discarding"
         return {
@@ -209,7 +252,7 @@ class Table:
             "dealt": self.dealt,
             "wild": RANKS[self.dealt - 1],
             "dealer": self.dealer,
-            "player": self.queue[0] if self.queue else None,
+            "player": self.queue[0] if self.queue and not self.over() else None,
             "turns_left": len(self.queue),
             "stock": len(self.stock),
             "discard": self.discards[0] if self.discards else None,
@@ -217,6 +260,7 @@ class Table:
             "cards_left": [len(hand) for hand in self.hands],
             "nickel": self.caller,
             "points": self.totals,
+            **({"resigned": self.gone} if self.gone else {}),
         } | self.money()
 
     def money(self) -> Json:

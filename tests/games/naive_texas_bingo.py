@@ -4,7 +4,7 @@ Cards are names, a board is its cards by cell, and a deck is names of cards and 
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 
@@ -238,33 +238,28 @@ class Turn:
 
     event: str | None
     revealed: list[str] = field(default_factory=list)
-    tunnel: list[str] = field(default_factory=list)  # by board, the card drawn
+    tunnel: dict[int, str] = field(default_factory=dict)  # by board, the card drawn
     discarded: list[str] = field(default_factory=list)
 
 
-def turns(deck: Iterable[str], boards: int) -> list[Turn]:
-    """The 25 turns that a deck makes, its first card on top (TB-15 to TB-20)."""
-    pile = list(deck)
+def next_turn(pile: list[str], boards: list[int]) -> Turn:
+    """The turn that a pile makes for these boards, its first card on top (TB-15 to TB-20)."""
 
-    def playing_card(turn: Turn) -> str:
+    def playing_card() -> str:
         while pile[0] in ("crossroads", "tunnel", "sandstorm"):
             turn.discarded.append(pile.pop(0))
         return pile.pop(0)
 
-    result = []
-    for _ in range(25):
-        if pile[0] not in ("crossroads", "tunnel", "sandstorm"):
-            turn = Turn(None, [pile.pop(0)])
-        else:
-            turn = Turn(pile.pop(0))
-            if turn.event == "crossroads":
-                turn.revealed = [playing_card(turn), playing_card(turn)]
-            elif turn.event == "sandstorm":
-                turn.revealed = [playing_card(turn)]
-            else:
-                turn.tunnel = [playing_card(turn) for _ in range(boards)]
-        result.append(turn)
-    return result
+    if pile[0] not in ("crossroads", "tunnel", "sandstorm"):
+        return Turn(None, [pile.pop(0)])
+    turn = Turn(pile.pop(0))
+    if turn.event == "crossroads":
+        turn.revealed = [playing_card(), playing_card()]
+    elif turn.event == "sandstorm":
+        turn.revealed = [playing_card()]
+    else:
+        turn.tunnel = {board: playing_card() for board in boards}
+    return turn
 
 
 @dataclass
@@ -276,13 +271,18 @@ class Table:
     red_cells: list[str]
     auto_reveal: bool
     tunnel_owner_sees: bool
-    turns: list[Turn]
+    pile: list[str]
     starter: int
     offered: list[list[str]]  # the two missions of each seat; empty where there are none
     kept: dict[int, str] = field(default_factory=dict)
     boards: list[dict[str, str]] = field(default_factory=list)
     placed: list[bool] = field(default_factory=list)  # by board, in this turn
-    turn: int = 0
+    turns: list[Turn] = field(default_factory=list)
+    gone: list[int] = field(default_factory=list)  # who has left the table, one after another
+
+    @property
+    def turn(self) -> int:
+        return len(self.turns)
 
     def __post_init__(self) -> None:
         boards = board_count(self.mode, self.seats)
@@ -298,15 +298,28 @@ class Table:
         if self.auto_reveal and not self.choosing() and all(self.placed) and self.turn < 25:
             self.reveal()
 
+    def here(self) -> list[int]:
+        return [seat for seat in range(self.seats) if seat not in self.gone]
+
+    def boards_in_play(self) -> list[int]:
+        return sorted({self.board_of(seat) for seat in self.here()})
+
     def reveal(self) -> None:
-        self.turn += 1
-        self.placed = [False] * len(self.boards)
+        self.turns.append(next_turn(self.pile, self.boards_in_play()))
+        self.placed = [board not in self.boards_in_play() for board in range(len(self.boards))]
 
     def choosing(self) -> bool:
-        return len(self.kept) < len(self.offered)
+        return bool(self.offered) and any(seat not in self.kept for seat in self.here())
+
+    def needed(self) -> int:
+        """The fewest who can play on: two against each other, one of a team."""
+        return 1 if len(self.boards) == 1 else 2
+
+    def given_up(self) -> bool:
+        return len(self.here()) < self.needed()
 
     def over(self) -> bool:
-        return self.turn == 25 and all(self.placed)
+        return self.given_up() or (self.turn == 25 and all(self.placed))
 
     def tiles(self, board: int) -> dict[str, str]:
         """The cards of this turn that a board may take, by what their owner calls them."""
@@ -326,19 +339,31 @@ class Table:
 
     def moves(self, seat: int) -> list[str]:
         """Whatever this seat may do."""
-        if self.over():
+        if self.over() or seat in self.gone:
             return []
         if self.choosing():
             return [] if seat in self.kept else self.offered[seat]
         if all(self.placed):
-            return ["reveal"] if self.turn or seat == self.starter else []
+            return ["reveal"] if self.turn or seat == self.first_to_reveal() else []
         board = self.board_of(seat)
         if self.placed[board]:
             return []
         return [f"{tile}@{cell}" for tile in self.tiles(board) for cell in self.cells(board)]
 
+    def first_to_reveal(self) -> int:
+        seat = self.starter
+        while seat in self.gone:
+            seat = seat + 1 if seat + 1 < self.seats else 0
+        return seat
+
     def play(self, seat: int, move: str) -> None:
-        if move == "reveal":
+        if move == "resign":
+            self.gone.append(seat)
+            if self.board_of(seat) not in self.boards_in_play():
+                self.placed[self.board_of(seat)] = True  # nothing is waited for from it
+            if not self.over():
+                self.go_on()
+        elif move == "reveal":
             self.reveal()
         elif "@" in move:
             tile, cell = move.split("@")

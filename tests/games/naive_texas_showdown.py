@@ -26,7 +26,7 @@ JUNK = [
     "leader01", "leader 1", "Leader1", "leader1 ", "leader٣", "leader²", "leaderleader1", "1leader",
     "30", "39", "40", "48", "57", "66", "70", "75", "99", "100", "-1", "+1", "00", "05", "5 ", " 5",
     "5.0", "5e0", "٥", "0x5", "True", "None", "0:5", "5@a1", "Qh", "Qh@c3", "\x00", "\n", "💣",
-    "9" * 10_000,
+    "resign ", "Resign", "9" * 10_000,
 ]  # fmt: skip
 UNIVERSE = [*map(str, ALL), *(f"leader{seat}" for seat in range(6)), *JUNK]
 
@@ -65,6 +65,7 @@ class Table:
     totals: list[int] = field(default_factory=list)
     hand_number: int = 0
     tricks_before: int = 0
+    gone: list[int] = field(default_factory=list)  # who has left, one after another
 
     def deal(self, hands: list[set[int]]) -> None:
         assert sorted(card for hand in hands for card in hand) == deck(self.seats)
@@ -76,6 +77,7 @@ class Table:
             self.totals = [0] * self.seats
         self.hand_number += 1
         self.hands = [set(hand) for hand in hands]
+        self.plays: list[Play] = []  # in the order of the hand
         self.piles: list[list[list[Play]]] = [[] for _ in hands]
         self.trick: list[Play] = []
         self.last: list[Play] = []
@@ -83,38 +85,65 @@ class Table:
         lowest = 0 if self.seats > 3 else 11
         (self.opener,) = (seat for seat, hand in enumerate(hands) if lowest in hand)
         self.first: set[int] = {lowest}
+        self.stand_in()
+
+    def here(self) -> list[int]:
+        return [seat for seat in range(self.seats) if seat not in self.gone]
+
+    def resign(self, seat: int) -> list[dict[str, object]]:
+        self.gone.append(seat)
+        learnt: list[dict[str, object]] = [{"type": "resigned", "seat": seat}]
+        return [*learnt, {"type": "finished"}] if self.given_up() else learnt + self.stand_in()
+
+    def stand_in(self) -> list[dict[str, object]]:
+        """Play for those who are gone: the lowest card that may be, themselves as leaders."""
+        learnt: list[dict[str, object]] = []
+        while not self.hand_over() and self.next() in self.gone:
+            seat = self.next()
+            options = self.may(seat)
+            own = f"leader{seat}"
+            learnt += self.make(seat, own if own in options else min(options, key=int))
+        return learnt
+
+    def given_up(self) -> bool:
+        return len(self.here()) == 1
 
     def scores(self) -> list[int]:
         return [a + len(b) for a, b in zip(self.totals, self.piles, strict=True)]
 
     def hand_over(self) -> bool:
-        return sum(map(len, self.piles)) == HAND_SIZE[self.seats]
+        return self.given_up() or sum(map(len, self.piles)) == HAND_SIZE[self.seats]
 
     def over(self) -> bool:
         if not self.hand_over():
             return False
+        if self.given_up():
+            return True
         if self.hands_to_play:
             return self.hand_number == self.hands_to_play
         return any(score >= (self.target or TARGET[self.seats]) for score in self.scores())
 
     def winners(self) -> list[int]:
         scores = self.scores()
-        return [seat for seat in range(self.seats) if all(scores[seat] <= s for s in scores)]
+        return [s for s in self.here() if all(scores[s] <= scores[other] for other in self.here())]
 
     def to_act(self) -> list[int]:
         if self.over():
             return []
-        if self.hand_over():
-            return list(range(self.seats))
+        return self.here() if self.hand_over() else [self.next()]
+
+    def next(self) -> int:
         if self.namer is not None:
-            return [self.namer]
-        return [(self.trick[-1][0] + 1) % self.seats if self.trick else self.opener]
+            return self.namer
+        return (self.trick[-1][0] + 1) % self.seats if self.trick else self.opener
 
     def legal(self, seat: int) -> set[str]:
         if seat not in self.to_act():
             return set()
-        if self.hand_over():
-            return {"deal"}
+        return {"deal"} if self.hand_over() else self.may(seat)
+
+    def may(self, seat: int) -> set[str]:
+        """What whoever is next may do."""
         if self.namer is not None:
             return {f"leader{other}" for other in range(self.seats)}
         return set(
@@ -122,7 +151,12 @@ class Table:
         )
 
     def play(self, seat: int, move: str) -> list[dict[str, object]]:
-        """Make a move that is legal; what everybody learns of it."""
+        """Make a move that is legal, or leave; what everybody learns of it."""
+        if move == "resign":
+            return self.resign(seat)
+        return self.make(seat, move) + self.stand_in()
+
+    def make(self, seat: int, move: str) -> list[dict[str, object]]:
         if self.namer is not None:
             self.opener, self.namer = int(move[-1]), None
             return [{"type": "leader-named", "seat": seat, "leader": self.opener}]
@@ -130,6 +164,7 @@ class Table:
         self.first = set()
         self.hands[seat].discard(card)
         self.trick.append((seat, card))
+        self.plays.append((seat, card))
         learnt: list[dict[str, object]] = [{"type": "card-played", "seat": seat, "card": move}]
         if len(self.trick) == self.seats:
             best = taken_by([played for _, played in self.trick])
@@ -171,4 +206,6 @@ class Table:
         }
         if not self.hands_to_play:
             shown["target"] = self.target or TARGET[self.seats]
+        if self.gone:
+            shown["resigned"] = self.gone
         return shown

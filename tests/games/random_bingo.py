@@ -37,7 +37,8 @@ COLUMN_1 = "B1 B2 B3 B4 B5"
 
 JUNK = [
     "", " ", "@", ":", "@1", "draw ", "Draw", "DRAW", "draw@1", "reveal", "deal", "claim", "place",
-    "Pass", "pass ", "pass@1", "bingo", "bingo@", "bingo@ ", "bingo@.", "bingo@1000",
+    "resign ", "Resign", "resign@1", "Pass", "pass ", "pass@1", "bingo", "bingo@", "bingo@ ",
+    "bingo@.", "bingo@1000",
     "bingo@00001000", "bingo@000100g", "bingo@ 001000", "bingo@+001000", "bingo@0x01000",
     "bingo@0_01000", "bingo@٠٠٠١٠٠٠", "bingo@0001000\n", "bingo@0001000.", "bingo@.0001000",
     "bingo@0000000", "bingo@2001000", "bingo@f001000", "BINGO@0001000", "bingo@fffffff",
@@ -189,10 +190,21 @@ def hall_of(state: State) -> naive.Hall:
     )
 
 
-def random_moves(rng: Random, match: Match) -> Iterator[tuple[int, str]]:
-    """Moves of players who mark most, claim what they have and now and then what they have not."""
+def random_leaving(rng: Random) -> float:
+    """How likely somebody resigns before a draw: in most matches nobody does."""
+    return rng.choice([0, 0, 0, 0.02, 0.1])
+
+
+def random_moves(rng: Random, match: Match, leaving: float = 0) -> Iterator[tuple[int, str]]:
+    """Moves of players who mark most, claim what they have and now and then what they have not.
+
+    Before a draw, and more often while a claim stands, somebody resigns with the chance `leaving`.
+    """
     hall = match.hall
     while not hall.over():
+        if leaving and rng.random() < (3 * leaving if hall.shouted else leaving):
+            yield rng.choice(hall.here()), "resign"
+            continue
         hasty = rng.random() < 0.1
         for seat in rng.sample(range(match.seats), min(match.seats, 3)):
             moves = bingo.legal(match.state, seat)
@@ -210,7 +222,7 @@ def random_moves(rng: Random, match: Match) -> Iterator[tuple[int, str]]:
             if hall.over():
                 return
         if rng.random() < (0.3 if hall.shouted else 0.8):
-            yield 0, "draw"
+            yield hall.caller, "draw"
 
 
 def entries_of(moves: Moves) -> list[str]:

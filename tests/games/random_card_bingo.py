@@ -18,7 +18,7 @@ Json = dict[str, Any]
 JUNK = [
     "", " ", "call ", "Call", "CALL", "deal", "place", "reveal", "Q", "h", "qh", "QH", "Qh ", " Qh",
     "Qh Qh", "QhQh", "10h", "1h", "Qx", "hQ", "0", "None", "0:call", "0:Qh", "Qh@c3", "\x00", "\n",
-    "ＱＨ", "Q♥", "🂡", "a" * 10_000,
+    "resign ", "Resign", "ＱＨ", "Q♥", "🂡", "a" * 10_000,
 ]  # fmt: skip
 
 UNIVERSE = [*naive.CARDS, "call", *JUNK]  # all that is ever a move, and much that never is
@@ -64,8 +64,9 @@ class Match:
 
     def play(self, seat: int, move: str) -> list[Json]:
         self.history.append((seat, move))
+        won_before = self.round.winner is not None
         self.round.play(seat, move)
-        if self.round.winner is not None:
+        if self.round.winner is not None and not won_before:
             self.session.winners.append(self.round.winner)
         return card_bingo.play(self.state, seat, move, self.shuffler)
 
@@ -92,12 +93,19 @@ def random_match(
 
 def _round(session: naive.Session, state: State) -> naive.Round:
     hands = [list(hand) for hand in state.hands]
-    return naive.Round(hands, list(state.pile), session.caller(), state.options.rank_only)
+    rank_only = state.options.rank_only
+    return naive.Round(hands, list(state.pile), session.caller(), rank_only, session.gone)
 
 
-def random_moves(rng: Random, match: Match) -> Iterator[tuple[int, str]]:
-    """Random legal moves to the end of the round; whoever takes one plays it."""
-    while match.round.winner is None:
+def random_moves(rng: Random, match: Match, leaving: float = 0) -> Iterator[tuple[int, str]]:
+    """Random legal moves to the end of the round; whoever takes one plays it.
+
+    Before each, somebody who has not resigned does so with the chance `leaving`.
+    """
+    while match.round.winner is None and len(match.round.here()) > 1:
+        if leaving and rng.random() < leaving:
+            yield rng.choice(match.round.here()), "resign"
+            continue
         seat = rng.choice(card_bingo.to_act(match.state))
         yield seat, rng.choice(card_bingo.legal(match.state, seat))
 

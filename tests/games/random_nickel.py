@@ -103,8 +103,21 @@ def random_match(rng: Random, seats: int, options: Options | None = None) -> Mat
     return Match(options or random_options(rng), seats, Shuffler(rng.randbytes(32)))
 
 
-def random_move(rng: Random, state: State, skill: float, calls: float = 0.8) -> tuple[int, str]:
-    """A legal move: with these chances a good one, and a call of Nickel where one is possible."""
+def random_leaving(rng: Random) -> float:
+    """How likely somebody resigns before a move: in most matches nobody does."""
+    return rng.choice([0, 0, 0, 0.01, 0.05])
+
+
+def random_move(
+    rng: Random, state: State, skill: float, calls: float = 0.8, leaving: float = 0
+) -> tuple[int, str]:
+    """A legal move: with these chances a good one, and a call of Nickel where one is possible.
+
+    With the chance `leaving` it is the resignation of anybody who has not resigned.
+    """
+    if leaving and rng.random() < leaving:
+        here = [seat for seat in range(len(state.hands)) if seat not in state.resigned]
+        return rng.choice(here), "resign"
     (seat,) = nickel.to_act(state)
     moves = nickel.legal(state, seat)
     called = [move for move in moves if move.endswith("!")]
@@ -116,6 +129,8 @@ def random_move(rng: Random, state: State, skill: float, calls: float = 0.8) -> 
     if state.drawn:
         discard = best(hand, state.dealt, state.options).discard
         return seat, name(discard or 0)
+    if not state.discards:
+        return seat, "stock"
     with_it = [*hand, state.discards[-1]]
     before, after = (best(each, state.dealt, state.options).penalty for each in (hand, with_it))
     return seat, "pile" if after < before else "stock"
@@ -124,7 +139,7 @@ def random_move(rng: Random, state: State, skill: float, calls: float = 0.8) -> 
 def after(rng: Random, match: Match, moves: int, skill: float = 0.5) -> Match:
     """The match so many moves later, or at the end of its round."""
     for _ in range(moves):
-        if match.table.round_over():
+        if match.table.round_over() or match.table.over():
             break
         match.play(*random_move(rng, match.state, skill))
     return match

@@ -26,7 +26,7 @@ JUNK = [
     "Qh@a0", "Qh@a6", "Qh@3c", "10h@a1", "Qh@a1@a2", "Qh@@a1", "tunnel", "tunnel@", "Tunnel@a1",
     "tunnel@f6", "sandstorm@a1", "crossroads@a1", "None@a1", "0@a1", "reveal ", "REVEAL",
     "reveal@a1", "deal", "place", "choose", "0:reveal", "jackpot ", "Jackpot", "no-such-mission",
-    "\x00", "\n", "💣@a1", "Qh@٣", "a" * 10_000, "@" * 1_000,
+    "resign ", "Resign", "resign@a1", "\x00", "\n", "💣@a1", "Qh@٣", "a" * 10_000, "@" * 1_000,
 ]  # fmt: skip
 
 UNIVERSE = [
@@ -119,7 +119,7 @@ class Match:
 
 
 def random_match(rng: Random, mode: str, seats: int, options: Options | None = None) -> Match:
-    """A match just dealt."""
+    """A match just dealt, in which nobody resigns."""
     options = options or random_options(rng, mode, seats)
     shuffler = Shuffler(rng.randbytes(32))
     state = texas_bingo.start(options, seats, shuffler, None)
@@ -130,15 +130,26 @@ def random_match(rng: Random, mode: str, seats: int, options: Options | None = N
         red_cells=options.red_cells,
         auto_reveal=options.auto_reveal,
         tunnel_owner_sees=options.tunnel_owner_sees,
-        turns=naive.turns(deck, naive.board_count(options.mode, seats)),
+        pile=list(deck),
         starter=state.starter,
         offered=[list(pair) for pair in state.offered],
     )
     return Match(options, seats, state, shuffler, deck, table)
 
 
-def random_moves(rng: Random, match: Match) -> Iterator[tuple[int, str]]:
-    """Random legal moves to the end; whoever takes one plays it."""
+def random_moves(rng: Random, match: Match, leaving: float = 0) -> Iterator[tuple[int, str]]:
+    """Random legal moves to the end; whoever takes one plays it.
+
+    Before each, somebody who has not resigned does so with the chance `leaving`.
+    """
     while waiting := texas_bingo.to_act(match.state):
+        if leaving and rng.random() < leaving:
+            yield rng.choice(match.naive.here()), "resign"
+            continue
         seat = rng.choice(waiting)
         yield seat, rng.choice(texas_bingo.legal(match.state, seat))
+
+
+def random_leaving(rng: Random) -> float:
+    """How likely somebody resigns before a move: in most matches nobody does."""
+    return rng.choice([0, 0, 0, 0.005, 0.03])

@@ -61,7 +61,11 @@ class Match:
 
     def deal(self, carry: dict[str, Any] | None) -> None:
         self.state = texas_showdown.start(self.options, self.seats, self.shuffler, carry)
-        self.table.deal([set(map(int, hand)) for hand in self.state.hands])
+        played = [*self.state.last, *self.state.trick]  # by the service, for who has left
+        hands = [set(map(int, hand)) for hand in self.state.hands]
+        for play in played:
+            hands[play["seat"]].add(int(play["card"]))
+        self.table.deal(hands)
         self.moves = []
 
     def play(self, seat: int, move: str) -> list[dict[str, Any]]:
@@ -76,15 +80,24 @@ def random_match(rng: Random, seats: int, options: Options | None = None) -> Mat
     return Match(options or random_options(rng), seats, Shuffler(rng.randbytes(32)))
 
 
-def random_move(rng: Random, state: State) -> tuple[int, str]:
+def random_leaving(rng: Random) -> float:
+    """How likely somebody resigns before a move: in most matches nobody does."""
+    return rng.choice([0, 0, 0, 0.005, 0.02])
+
+
+def random_move(rng: Random, state: State, leaving: float = 0) -> tuple[int, str]:
+    """A legal move, or with that chance the resignation of anybody who has not resigned."""
+    if leaving and rng.random() < leaving:
+        here = [seat for seat in range(len(state.hands)) if seat not in state.resigned]
+        return rng.choice(here), "resign"
     (seat,) = texas_showdown.to_act(state)
     return seat, rng.choice(texas_showdown.legal(state, seat))
 
 
-def after(rng: Random, match: Match, moves: int) -> Match:
+def after(rng: Random, match: Match, moves: int, leaving: float = 0) -> Match:
     """The match so many random moves later, or at the end of its hand."""
     for _ in range(moves):
         if match.table.hand_over():
             break
-        match.play(*random_move(rng, match.state))
+        match.play(*random_move(rng, match.state, leaving))
     return match

@@ -18,6 +18,7 @@ from tests.games.random_bingo import (
     Match,
     called,
     is_mark,
+    random_leaving,
     random_match,
     random_moves,
 )
@@ -94,7 +95,7 @@ def is_evidence(hall: naive.Hall, seat: int, move: str) -> bool:
 def stands_as_in_the_hall(match: Match, seed: str) -> None:
     """Everything that can be asked of the state, beside the naive hall."""
     state, hall = match.state, match.hall
-    assert bingo.to_act(state) == ([] if hall.over() else [0]), seed
+    assert bingo.to_act(state) == ([] if hall.over() else [hall.caller]), seed
     assert bingo.turn(state) == len(hall.drawn) + len(hall.given), seed
     public = hall.shown()
     assert bingo.view(state, None) == (public, {}), seed
@@ -112,10 +113,11 @@ def stands_as_in_the_hall(match: Match, seed: str) -> None:
     }
     assert bingo.result(state) == (
         {
-            "reason": "completed",
+            "reason": "resigned" if hall.given_up() else "completed",
             "winners": winners(hall),
             "totals": hall.totals(),
             "prizes": hall.board(),
+            **({"resigned": hall.gone} if hall.gone else {}),
         }
         if hall.over()
         else None
@@ -123,13 +125,15 @@ def stands_as_in_the_hall(match: Match, seed: str) -> None:
 
 
 def winners(hall: naive.Hall) -> list[int]:
-    totals = hall.totals()
-    return [seat for seat, total in enumerate(totals) if total and total == max(totals)]
+    if hall.given_up():
+        return hall.here()
+    totals = {seat: hall.totals()[seat] for seat in hall.here()}
+    return [seat for seat, total in totals.items() if total and total == max(totals.values())]
 
 
 def play_to_the_end(rng: Random, match: Match, seed: str, often: float) -> None:
     """Play, comparing events after every move and everything now and then."""
-    for seat, move in random_moves(rng, match):
+    for seat, move in random_moves(rng, match, random_leaving(rng)):
         if rng.random() < often:
             stands_as_in_the_hall(match, seed)
             for asker in {seat, rng.randrange(match.seats)}:
@@ -143,7 +147,7 @@ def play_to_the_end(rng: Random, match: Match, seed: str, often: float) -> None:
 @pytest.mark.parametrize("seats", SEATS)
 def test_random_matches_go_to_their_end_as_in_a_hall(seats: int) -> None:
     prizes, nobodys, shared = 0, 0, 0
-    for number in range(35):
+    for number in range(45):
         seed = f"hall {seats} {number}"
         rng = Random(seed)
         match = random_match(rng, seats)
@@ -167,7 +171,7 @@ def test_many_short_matches_go_as_in_a_hall() -> None:
             must_include_last_call=rng.random() < 0.3,
         )
         match = random_match(rng, number % 3 + 1, options)
-        for seat, move in random_moves(rng, match):
+        for seat, move in random_moves(rng, match, random_leaving(rng)):
             match.play(seat, move)
         assert bingo.view(match.state, None)[0] == match.hall.shown(), seed
 

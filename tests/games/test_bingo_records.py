@@ -16,6 +16,7 @@ from tests.games.random_bingo import (
     Moves,
     given_to,
     is_mark,
+    random_leaving,
     random_match,
     random_moves,
     random_options,
@@ -33,7 +34,7 @@ print(json.dumps([seen(replayed(*match)) for match in json.load(sys.stdin)]))
 
 def after(rng: Random, match: Match, moves: int) -> Match:
     """The match so many random moves later, or at its end."""
-    for seat, move in random_moves(rng, match):
+    for seat, move in random_moves(rng, match, random_leaving(rng)):
         if len(match.moves) >= moves:
             break
         match.play(seat, move)

@@ -43,7 +43,7 @@ def stopped(rng: Random, seats: int) -> Match:
     while True:
         match = random_match(rng, seats)
         stop = rng.randrange(250)
-        for seat, move in random_moves(rng, match):
+        for seat, move in random_moves(rng, match, rng.choice([0, 0.05])):
             if len(match.moves) >= stop:
                 return match
             match.play(seat, move)
@@ -134,7 +134,7 @@ def test_nobody_learns_others_cards_or_marks_or_the_numbers_to_come(seats: int) 
         if seat is None:
             continue
         own = bingo.legal(state, seat)
-        for move in {*own, *rng.sample(UNIVERSE, 60), "draw", "pass"}:
+        for move in {*own, *rng.sample(UNIVERSE, 60), "draw", "pass", "resign"}:
             mine, theirs = (answer(each, seat, move) for each in (match.state, state))
             if move == "draw":
                 mine, theirs = without_the_number(mine), without_the_number(theirs)
@@ -187,6 +187,8 @@ def test_no_event_tells_a_square_or_evidence() -> None:
         "bingo": {"type", "seat"},
         "false-claim": {"type", "seat"},
         "passed": {"type", "seat"},
+        "resigned": {"type", "seat"},
+        "new-caller": {"type", "seat"},
         "prize-won": {"type", "prize", "seats"},
         "prize-unclaimed": {"type", "prize"},
         "finished": {"type"},
@@ -195,7 +197,7 @@ def test_no_event_tells_a_square_or_evidence() -> None:
     for number in range(40):
         rng = Random(f"events {number}")
         match = random_match(rng, rng.randrange(1, 6))
-        for seat, move in random_moves(rng, match):
+        for seat, move in random_moves(rng, match, rng.choice([0, 0.05])):
             for event in match.play(seat, move):
                 assert event.keys() == told[event["type"]]
                 assert event["type"] != "marked" or is_mark(move)

@@ -31,11 +31,11 @@ def taken(state: State, seat: int) -> set[str]:
     return moves
 
 
-def play_round(rng: Random, match: Match, seed: str) -> None:
+def play_round(rng: Random, match: Match, seed: str, leaving: float) -> None:
     """Play to the end of the round, comparing after every move."""
     seats = range(match.session.seats)
     state, table = match.state, match.round
-    for seat, move in random_moves(rng, match):
+    for seat, move in random_moves(rng, match, leaving):
         moves = table.moves()
         for other in seats if rng.random() < 0.3 else [seat]:
             assert sorted(card_bingo.legal(state, other)) == sorted(moves[other]), seed
@@ -45,14 +45,18 @@ def play_round(rng: Random, match: Match, seed: str) -> None:
             other = rng.choice(seats)
             assert taken(state, other) == moves[other], seed
         match.play(seat, move)
+        assert state.caller == table.caller, seed
+        assert card_bingo.view(state, None)[0].get("resigned", []) == table.gone, seed
     assert state.winner == table.winner, seed
     assert state.calls == len(table.called) <= 52, seed
 
 
-def nothing_but(state: State, moves: list[str], seats: int) -> None:
-    """Nobody can do anything now but these moves, which are not for `play`."""
-    assert [card_bingo.legal(state, seat) for seat in range(seats)] == [moves] * seats
-    assert card_bingo.to_act(state) == (list(range(seats)) if moves else [])
+def nothing_but(state: State, moves: list[str], seats: int, gone: list[int]) -> None:
+    """Nobody who is left can do anything now but these moves, which are not for `play`."""
+    for seat in range(seats):
+        assert card_bingo.legal(state, seat) == ([] if seat in gone else moves)
+    here = [seat for seat in range(seats) if seat not in gone]
+    assert card_bingo.to_act(state) == (here if moves else [])
     assert taken(state, seats - 1) == taken(state, 0) == set()
 
 
@@ -65,19 +69,28 @@ def test_a_match_goes_as_it_does_with_real_cards(seats: int) -> None:
             rng = Random(seed)
             match = random_match(rng, options, seats, session)
             session = match.session
+            leaving = rng.choice([0, 0, 0, 0.01, 0.05])
             while True:
                 assert match.state.caller == session.caller(), seed
-                play_round(rng, match, seed)
+                play_round(rng, match, seed, leaving)
+                if leaving and not session.over() and rng.random() < 0.4:
+                    leaver = rng.choice(match.round.here())
+                    ended = match.play(leaver, "resign")[1:]
+                    assert ended == ([{"type": "finished"}] if session.over() else []), seed
                 assert card_bingo.score(match.state, None)["wins"] == session.score(), seed
                 if session.over():
                     break
                 assert card_bingo.result(match.state) is None, seed
-                nothing_but(match.state, ["deal"], seats)
+                nothing_but(match.state, ["deal"], seats, session.gone)
                 match.next_round()
-            nothing_but(match.state, [], seats)
-            result = card_bingo.result(match.state)
-            assert result, seed
-            assert (result["winners"], result["totals"]) == (session.best(), session.score()), seed
+            nothing_but(match.state, [], seats, session.gone)
+            deserted = len(session.gone) == seats - 1
+            assert card_bingo.result(match.state) == {
+                "reason": "resigned" if deserted else "completed",
+                "winners": session.best(),
+                "totals": session.score(),
+                **({"resigned": session.gone} if session.gone else {}),
+            }, seed
 
 
 @every_size

@@ -33,6 +33,7 @@ def with_other_decks(rng: Random, state: State, history: list[tuple[int, str]]) 
         "rounds": state.rounds,
         "turns": state.earlier,
         "wins": state.wins,
+        "resigned": [],
     }
     decks = Stacked([*dealt, *undealt], [*state.pile[: state.calls], *uncalled])
     other = card_bingo.start(state.options, len(state.hands), decks, carry)
@@ -49,12 +50,13 @@ def test_nobody_learns_the_order_of_a_deck(seats: int) -> None:
             seed = f"decks {seats} {options} {number}"
             rng = Random(seed)
             match = random_match(rng, options, seats)
+            leaving = rng.choice([0, 0.03])
             for _ in range(rng.randrange(2) if options.best_of > 1 else 0):
                 for seat, move in random_moves(rng, match):
                     match.play(seat, move)
                 match.next_round()
             stop = rng.randrange(150)
-            for seat, move in random_moves(rng, match):
+            for seat, move in random_moves(rng, match, leaving):
                 if len(match.history) >= stop:
                     break
                 match.play(seat, move)
@@ -65,7 +67,7 @@ def test_nobody_learns_the_order_of_a_deck(seats: int) -> None:
                 told = given_to(state, match.history, asker)
                 assert given_to(other, match.history, asker) == told, (seed, asker)
             for seat in rng.sample(range(seats), 2):
-                for move in UNIVERSE:
+                for move in [*UNIVERSE, "resign"]:
                     mine, theirs = answer(state, seat, move), answer(other, seat, move)
                     if "called" in mine and move == "call" and mine[:2] == "[{":
                         mine, theirs = without_the_card(mine), without_the_card(theirs)

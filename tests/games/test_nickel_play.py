@@ -14,6 +14,7 @@ from tests.games.random_nickel import (
     NO_SHUFFLE,
     Match,
     after,
+    random_leaving,
     random_match,
     random_move,
     random_options,
@@ -57,6 +58,7 @@ def stands_as_by_the_rules(match: Match) -> None:
     assert private == {}
     hands = public.pop("hands", None)
     assert (hands is not None) == table.round_over()
+    assert public == json.loads(json.dumps(public))
     assert public == table.shown()
     for seat, hand in enumerate(table.hands):
         legal = nickel.legal(state, seat)
@@ -66,9 +68,13 @@ def stands_as_by_the_rules(match: Match) -> None:
         assert again.pop("hands", None) == hands
         assert again == public
         assert sorted(own["hand"]) == sorted(hand)
-        table.is_best(hand, own["best"])
+        if seat in table.put_down:
+            assert own["best"] is None
+        else:
+            table.is_best(hand, own["best"])
         assert hands is None or hands[seat] == own["best"]
-        discarding = table.to_act() == [seat] and not table.to_draw
+        on_turn = not table.round_over() and table.to_act() == [seat]
+        discarding = on_turn and not table.to_draw
         assert own.keys() - {"hand", "best"} == ({"drawn", "nickel"} if discarding else set())
         if discarding:
             assert set(own["nickel"]) == table.goes_out_with(seat)
@@ -76,9 +82,14 @@ def stands_as_by_the_rules(match: Match) -> None:
     winners = table.winners()
     money = table.money()
     totals = table.totals
-    assert nickel.result(state) == (
-        {"reason": "completed", "winners": winners, "totals": totals, **money} if winners else None
-    )
+    result = {
+        "reason": "resigned" if table.given_up() else "completed",
+        "winners": winners,
+        "totals": totals,
+        **money,
+        **({"resigned": table.gone} if table.gone else {}),
+    }
+    assert nickel.result(state) == (result if winners else None)
     assert nickel.score(state, None) == nickel.score(state, 0)
     assert nickel.score(state, None) == {
         "final": table.over(),
@@ -96,22 +107,26 @@ def test_random_matches_go_to_their_end_as_by_the_rules(seats: int) -> None:
     for number in range(500):
         rng = Random(f"to the end {seats} {number}")
         match = random_match(rng, seats)
-        skill = rng.choice([0, 0.5, 1])
+        skill, leaving = rng.choice([0, 0.5, 1]), random_leaving(rng)
         while True:
-            while not match.table.round_over():
+            while not (match.table.round_over() or match.table.over()):
                 money_sums_to_zero(match)
                 if rng.random() < 0.015:
                     stands_as_by_the_rules(match)
                     seat = rng.randrange(seats)
                     moves = set(rng.sample(naive.UNIVERSE, 6)) - match.table.legal(seat)
                     are_refused(match, seat, sorted(moves))
-                for event in match.play(*random_move(rng, match.state, skill)):
+                for event in match.play(*random_move(rng, match.state, skill, leaving=leaving)):
                     seen[event["type"]] += 1
+            if leaving and not match.table.over() and rng.random() < 0.3:
+                match.play(rng.choice(match.table.here()), "resign")
+            seen["given up"] += match.table.given_up()
             money_sums_to_zero(match)
             if rng.random() < 0.07:
                 stands_as_by_the_rules(match)
             seen["no nickel"] += match.table.caller is None
-            melded = [seat for seat in range(seats) if not match.table.penalty(seat)]
+            here = match.table.here()
+            melded = [seat for seat in here if not match.table.penalty(seat)]
             seen["melds too"] += match.table.caller is not None and len(melded) > 1
             if match.table.over():
                 break
@@ -119,11 +134,11 @@ def test_random_matches_go_to_their_end_as_by_the_rules(seats: int) -> None:
         stands_as_by_the_rules(match)
         seen["shared"] += len(match.table.winners()) > 1
         assert nickel.legal(match.state, 0) == []
-    assert seen["nickel"] > 250
+    assert seen["nickel"] > 180
     assert seen["no nickel"] > 100
-    assert seen["melds too"] > 20
-    assert seen["shared"] > 10
-    assert seen["finished"] == 500
+    assert seen["melds too"] > 10
+    assert seen["shared"] > 5
+    assert seen["given up"] > 10
 
 
 @pytest.mark.parametrize("seats", SEATS)
@@ -157,6 +172,8 @@ def test_play_takes_what_is_listed_and_nothing_else(seats: int) -> None:
         match = random_match(rng, seats, options)
         while True:
             stands_as_by_the_rules(match)
+            if number and not match.table.over() and rng.random() < 0.02:
+                match.play(rng.choice(match.table.here()), "resign")
             for seat in range(seats):
                 legal = [move for move in nickel.legal(match.state, seat) if move != "deal"]
                 are_refused(match, seat, [move for move in naive.UNIVERSE if move not in legal])
@@ -246,6 +263,8 @@ def test_a_turn_is_never_counted_twice_in_a_match(seats: int) -> None:
     while not match.table.over():
         if match.table.round_over():
             match.deal(nickel.carry(match.state))
+        elif seats > 2 and match.table.dealt == 4 and len(match.table.here()) == seats:
+            match.play(*rng.choice([(s, "resign") for s in match.table.to_act()]))
         else:
             match.play(*random_move(rng, match.state, 0.2))
         turns.append(nickel.turn(match.state))

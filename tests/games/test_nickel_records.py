@@ -38,6 +38,7 @@ def random_record(rng: Random, seats: int, rounds: int, long: bool = False) -> t
     options |= {"rounds": [10, 11], "turn_limit": 60} if long else {"rounds": [1, 4]}
     skill, calls = (0, 0) if long else (0.5, 0.8)
     nonces = tuple(rng.choice(["", "lucky", "żółw", "\n"]) for _ in range(seats))
+    leaving = 0 if long else rng.choice([0, 0.01])
     header = Header("nickel", 1, options, rng.randbytes(32), nonces)
     hands: list[tuple[str, ...]] = []
     start = Carry()
@@ -45,8 +46,8 @@ def random_record(rng: Random, seats: int, rounds: int, long: bool = False) -> t
         table = deal(header, start)
         moves = [f"{rng.randrange(seats)}:deal"]
         stop = rng.randrange(1, 30) if len(hands) + 1 == rounds else 1000
-        while len(moves) < stop and not table.state.done:
-            seat, move = random_move(rng, table.state, skill, calls)
+        while len(moves) < stop and not (table.state.done or table.state.over):
+            seat, move = random_move(rng, table.state, skill, calls, leaving)
             nickel.play(table.state, seat, move, table.shuffler)
             moves.append(f"{seat}:{move}")
         hands.append(tuple(moves))
@@ -75,7 +76,7 @@ def test_a_replay_is_the_match_as_it_was_played() -> None:
         assert again.carry() == table.carry()
     assert max(len(record.hands) for record, _ in records) > 3
     assert sum("!" in move for record, _ in records for hand in record.hands for move in hand) > 5
-    assert max(reshuffles(record, table) for record, table in records) > 3
+    assert max(reshuffles(record, table) for record, table in records) > 2
 
 
 def test_the_text_of_a_record_is_enough_to_redo_the_match() -> None:

@@ -1,6 +1,7 @@
 """Whole matches of random moves, beside the naive implementation."""
 
 from collections import Counter
+from collections.abc import Iterator
 from functools import cache
 from random import Random
 from typing import Any
@@ -12,7 +13,14 @@ from croupier.games import texas_bingo
 from croupier.games.protocol import IllegalMove
 from croupier.games.texas_bingo.options import Options
 from tests.games import naive_texas_bingo as naive
-from tests.games.random_play import SETUPS, UNIVERSE, Match, random_match, random_moves
+from tests.games.random_play import (
+    SETUPS,
+    UNIVERSE,
+    Match,
+    random_leaving,
+    random_match,
+    random_moves,
+)
 
 every_setup = pytest.mark.parametrize(("mode", "seats"), SETUPS)
 
@@ -21,9 +29,18 @@ every_setup = pytest.mark.parametrize(("mode", "seats"), SETUPS)
 def finished(mode: str, seats: int, number: int) -> Match:
     rng = Random(f"{mode} {seats} {number}")
     match = random_match(rng, mode, seats)
-    for seat, move in random_moves(rng, match):
+    leaving = random_leaving(rng)
+    for seat, move in random_moves(rng, match, leaving):
         match.play(seat, move)
     return match
+
+
+def completed(mode: str, seats: int, count: int) -> Iterator[tuple[str, Match]]:
+    """Matches that went through all of their turns, with a text to see each again."""
+    for number in range(count):
+        match = finished(mode, seats, number)
+        if not match.naive.given_up():
+            yield f"{mode} {seats} {number}", match
 
 
 def names(board: list[int | None]) -> list[str | None]:
@@ -37,7 +54,7 @@ def test_a_match_goes_as_it_does_with_real_cards(mode: str, seats: int) -> None:
         rng = Random(seed)
         match = random_match(rng, mode, seats)
         state, table = match.state, match.naive
-        for seat, move in random_moves(rng, match):
+        for seat, move in random_moves(rng, match, random_leaving(rng)):
             assert sorted(texas_bingo.legal(state, seat)) == sorted(table.moves(seat)), seed
             if rng.random() < 1 / seats / len(table.boards):
                 moves = [table.moves(other) for other in range(seats)]
@@ -50,23 +67,26 @@ def test_a_match_goes_as_it_does_with_real_cards(mode: str, seats: int) -> None:
         assert table.over(), seed
         assert [texas_bingo.legal(state, seat) for seat in range(seats)] == [[]] * seats, seed
         for board, own in zip(table.boards, state.boards, strict=True):
-            assert [board[cell] for cell in naive.CELLS] == names(own), seed
+            assert [board.get(cell) for cell in naive.CELLS] == names(own), seed
+        for index in table.boards_in_play():
+            assert table.given_up() or len(table.boards[index]) == 25, seed
 
 
 @every_setup
 def test_after_25_turns_every_board_holds_25_cards_of_its_own(mode: str, seats: int) -> None:
-    for number in range(30):
-        seed = f"{mode} {seats} {number}"
-        match = finished(mode, seats, number)
+    for seed, match in completed(mode, seats, 30):
         public, _ = texas_bingo.view(match.state, None)
         assert texas_bingo.turn(match.state) == len(public["turns"]) == 25, seed
         boards = [[card for row in rows for card in row] for rows in public["boards"]]
         assert len(boards) == (seats if mode in ("standard", "competitive") else 1), seed
-        assert all(len(set(board)) == 25 for board in boards), seed
-        assert all(card in naive.CARDS for board in boards for card in board), seed
+        for index, board in enumerate(boards):
+            cards = [card for card in board if card]
+            assert len(set(cards)) == len(cards), seed
+            assert len(cards) == 25 or index not in match.naive.boards_in_play(), seed
+            assert all(card in naive.CARDS for card in cards), seed
         revealed = {card for turn in public["turns"] for card in turn["cards"]}
         met = Counter(card for board in boards for card in board)
-        shared = {card for card, times in met.items() if times > 1}
+        shared = {card for card, times in met.items() if times > 1 and card}
         assert shared <= revealed, seed
 
 
@@ -111,43 +131,48 @@ def test_missions_are_dealt_two_each_and_none_twice() -> None:
 
 @every_setup
 def test_scores_are_those_of_the_naive_implementation(mode: str, seats: int) -> None:
-    for number in range(30):
-        seed = f"{mode} {seats} {number}"
-        match = finished(mode, seats, number)
-        boards = match.naive.boards
-        missions = [match.naive.kept.get(seat) for seat in range(len(boards))]
+    for seed, match in completed(mode, seats, 40):
+        table = match.naive
+        judged = table.boards_in_play()  # a board that was left is as if it were not there
+        boards = [table.boards[board] for board in judged]
+        missions = [table.kept[board] if mode == "standard" else None for board in judged]
         expected = naive.judge(mode, boards, missions, match.options.ties_win_lines)
-        result = texas_bingo.result(match.state)
-        assert result is not None, seed
-        assert result["winners"] == expected.winners, seed
-        assert result["totals"] == [
-            expected.totals[match.naive.board_of(seat)] for seat in range(seats)
-        ], seed
+        winners = [judged[place] for place in expected.winners]
+        totals = dict(zip(judged, expected.totals, strict=True))
+        assert texas_bingo.result(match.state) == {
+            "reason": "completed",
+            "winners": winners,
+            "totals": [
+                0 if seat in table.gone else totals[table.board_of(seat)] for seat in range(seats)
+            ],
+            **({"resigned": table.gone} if table.gone else {}),
+        }, seed
         sheet = texas_bingo.score(match.state, None)
         assert sheet["final"], seed
-        assert sheet["winners"] == expected.winners, seed
+        assert sheet["winners"] == winners, seed
+        assert sheet["players"].keys() == set(map(str, judged)), seed
         for line in naive.LINES:
             assert sheet["lines"][line] == {
-                "winners": expected.winners_of[line],
+                "winners": [judged[place] for place in expected.winners_of[line]],
                 "hands": {
                     str(board): {
-                        "category": naive.lines(boards[board])[line][0],
-                        "points": expected.points[board][line],
+                        "category": naive.lines(boards[place])[line][0],
+                        "points": expected.points[place][line],
                     }
-                    for board in range(len(boards))
+                    for place, board in enumerate(judged)
                 },
             }, (seed, line)
-        for board in range(len(boards)):
+        for place, board in enumerate(judged):
             player: dict[str, Any] = {
-                "line_points": sum(expected.points[board].values()),
-                "total": expected.totals[board],
+                "line_points": sum(expected.points[place].values()),
+                "total": expected.totals[place],
             }
-            mission = missions[board]
+            mission = missions[place]
             if mission:
                 player |= {
                     "mission": mission,
-                    "mission_completed": expected.completed[board],
-                    "mission_points": naive.MISSIONS[mission] * bool(expected.completed[board]),
+                    "mission_completed": expected.completed[place],
+                    "mission_points": naive.MISSIONS[mission] * bool(expected.completed[place]),
                 }
             assert sheet["players"][str(board)] == player, seed
         for seat in range(seats):
@@ -160,7 +185,7 @@ def test_legal_and_play_agree(mode: str, seats: int) -> None:
         seed = f"legal and play, {mode} {seats} {number}"
         rng = Random(seed)
         match = random_match(rng, mode, seats)
-        for seat, move in random_moves(rng, match):
+        for seat, move in random_moves(rng, match, random_leaving(rng)):
             if rng.random() < 0.3 / seats / len(match.state.boards):
                 legal_and_play_agree(match, rng.randrange(seats), seed)
             match.play(seat, move)
@@ -200,7 +225,7 @@ def test_a_copy_goes_its_own_way(mode: str, seats: int) -> None:
     seed = f"copy, {mode} {seats}"
     rng = Random(seed)
     match = random_match(rng, mode, seats)
-    for seat, move in random_moves(rng, match):
+    for seat, move in random_moves(rng, match, leaving=0.02):
         kept = texas_bingo.copy(match.state)
         assert kept == match.state, seed
         seen = [texas_bingo.view(kept, seat) for seat in range(seats)]
@@ -218,7 +243,7 @@ def test_the_view_says_how_the_match_stands(mode: str, seats: int) -> None:
         rng = Random(seed)
         match = random_match(rng, mode, seats)
         table = match.naive
-        for seat, move in random_moves(rng, match):
+        for seat, move in random_moves(rng, match, random_leaving(rng)):
             match.play(seat, move)
             public, private = texas_bingo.view(match.state, seat)
             assert public["mode"] == mode
@@ -231,7 +256,12 @@ def test_the_view_says_how_the_match_stands(mode: str, seats: int) -> None:
             own = [table.board_of(seat) for seat in range(seats)]
             assert public["filled"] == [len(table.boards[board]) for board in own], seed
             between = all(table.placed)
-            assert public["placed"] == [table.placed[b] and not between for b in own], seed
+            playing = table.boards_in_play()
+            assert public["placed"] == [
+                b in playing and table.placed[b] and not between for b in own
+            ], seed
+            assert public.get("resigned", []) == table.gone, seed
+            assert ("resigned" in public) == bool(table.gone), seed
             if table.over():
                 assert public["phase"] == "over", seed
             elif table.choosing():
@@ -246,7 +276,7 @@ def test_the_view_says_how_the_match_stands(mode: str, seats: int) -> None:
                 points = [offer["points"] for offer in private["missions"]]
                 assert points == [naive.MISSIONS[mission] for mission in expected], seed
             board = table.board_of(seat)
-            tiles = [] if table.placed[board] else list(table.tiles(board))
+            tiles = [] if table.placed[board] or table.over() else list(table.tiles(board))
             assert private["tiles"] == tiles, seed
 
 

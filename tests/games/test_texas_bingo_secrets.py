@@ -24,6 +24,7 @@ from tests.games.random_play import (
     UNIVERSE,
     Match,
     Stacked,
+    random_leaving,
     random_match,
     random_moves,
     random_options,
@@ -78,7 +79,7 @@ def hidden_cards(match: Match, seat: int | None) -> list[str]:
     return [
         card
         for turn in match.naive.turns[: match.naive.turn]
-        for board, card in enumerate(turn.tunnel)
+        for board, card in turn.tunnel.items()
         if board != own or not match.options.tunnel_owner_sees
     ]
 
@@ -125,7 +126,8 @@ def another_match(
     )
     history = []
     for mover, move in match.history:
-        if mover != seat and move != "reveal" and not shares_a_board(match, seat, mover):
+        own = mover == seat or shares_a_board(match, seat, mover)
+        if not own and move not in ("reveal", "resign"):
             move = rng.choice(texas_bingo.legal(state, mover))
         texas_bingo.play(state, mover, move, Stacked())
         history.append((mover, move))
@@ -135,11 +137,12 @@ def another_match(
 def stopped_match(rng: Random, mode: str, seats: int, options: Options) -> Match:
     """A match that is stopped before one of its moves, the first and the last among them."""
     match = random_match(rng, mode, seats, options)
+    leaving = random_leaving(rng)
     moves = 25 * len(match.naive.boards) + (25 if not options.auto_reveal else 0)
     moves += seats if mode == "standard" else 0
     last = rng.choice([rng.randrange(moves), rng.randrange(moves), moves - 1])
-    for count, (seat, move) in enumerate(random_moves(rng, match)):
-        if count == last:
+    for count, (seat, move) in enumerate(random_moves(rng, match, leaving)):
+        if count == last or (leaving and "finished" in answer(match.state, seat, move)):
             break
         match.play(seat, move)
     return match
@@ -177,6 +180,7 @@ def test_nobody_gets_anything_of_what_they_may_not_know(
             if seat is not None:
                 legal = texas_bingo.legal(state, seat)
                 refused = [move for move in rng.sample(UNIVERSE, 60) if move not in legal]
+                refused += ["resign"] * (seat in match.naive.gone)
                 for move in refused:
                     assert answer(other, seat, move) == answer(state, seat, move), (seed, move)
                 for move in rng.sample(legal, min(5, len(legal))):
@@ -189,6 +193,9 @@ def test_nobody_gets_anything_of_what_they_may_not_know(
                 }
                 assert len(told) <= 1, (seed, mover)  # which of its moves it was is not told
                 assert without_reveals(told) == without_reveals(other_told), (seed, mover)
+            leaver = rng.choice(match.naive.here())
+            left = {answer(state, leaver, "resign")}, {answer(other, leaver, "resign")}
+            assert without_reveals(left[0]) == without_reveals(left[1]), (seed, leaver)
 
 
 @pytest.mark.parametrize("tunnel_owner_sees", [False, True])
@@ -208,7 +215,7 @@ def test_the_events_on_the_way_are_the_same_too(
         whole = random_match(rng, mode, seats, options)
         seat = rng.choice([None, *range(seats)])
         told = []
-        for mover, move in random_moves(rng, whole):
+        for mover, move in random_moves(rng, whole, leaving=rng.choice([0, 0.03])):
             events = to_bytes(whole.play(mover, move))
             if whole.naive.over():
                 break
@@ -217,7 +224,8 @@ def test_the_events_on_the_way_are_the_same_too(
         other, _ = another_match(rng, whole, seat)
         history = []
         for (mover, move), (events, given) in zip(moves, told, strict=True):
-            if mover != seat and move != "reveal" and not shares_a_board(whole, seat, mover):
+            own = mover == seat or shares_a_board(whole, seat, mover)
+            if not own and move not in ("reveal", "resign"):
                 move = rng.choice(texas_bingo.legal(other, mover))
             history.append((mover, move))
             assert to_bytes(texas_bingo.play(other, mover, move, Stacked())) == events, seed

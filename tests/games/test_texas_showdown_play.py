@@ -21,6 +21,7 @@ from tests.games.random_showdown import (
     NO_SHUFFLE,
     Match,
     after,
+    random_leaving,
     random_match,
     random_move,
     random_options,
@@ -69,11 +70,13 @@ def stands_as_by_the_rules(match: Match) -> None:
         assert set(legal) == table.legal(seat)
         cards = [str(card) for card in sorted(table.hands[seat])]
         assert texas_showdown.view(state, seat) == (public, {"hand": cards})
-    assert texas_showdown.result(state) == (
-        {"reason": "completed", "winners": table.winners(), "totals": table.scores()}
-        if table.over()
-        else None
-    )
+    result = {
+        "reason": "resigned" if table.given_up() else "completed",
+        "winners": table.winners(),
+        "totals": table.scores(),
+        **({"resigned": table.gone} if table.gone else {}),
+    }
+    assert texas_showdown.result(state) == (result if table.over() else None)
 
 
 @pytest.mark.parametrize("seats", SEATS)
@@ -82,6 +85,7 @@ def test_random_matches_go_to_their_end_as_by_the_rules(seats: int) -> None:
     for number in range(110):
         rng = Random(f"to the end {seats} {number}")
         match = random_match(rng, seats)
+        leaving = random_leaving(rng)
         while True:
             hands += 1
             while not match.table.hand_over():
@@ -90,10 +94,15 @@ def test_random_matches_go_to_their_end_as_by_the_rules(seats: int) -> None:
                     seat = rng.randrange(seats)
                     moves = set(rng.sample(naive.UNIVERSE, 3)) - match.table.legal(seat)
                     are_refused(match, seat, sorted(moves))
-                match.play(*random_move(rng, match.state))
+                match.play(*random_move(rng, match.state, leaving))
             stands_as_by_the_rules(match)
             carry = texas_showdown.carry(match.state)
-            assert sum(carry["points"]) == naive.HAND_SIZE[seats] * carry["hands"]
+            tricks = naive.HAND_SIZE[seats] * carry["hands"]
+            assert sum(carry["points"]) == tricks or match.table.given_up()
+            if leaving and not match.table.over() and rng.random() < 0.3:
+                match.play(rng.choice(match.table.here()), "resign")
+                stands_as_by_the_rules(match)
+                carry = texas_showdown.carry(match.state)
             if match.table.over():
                 break
             match.deal(json.loads(json.dumps(carry)))
@@ -107,6 +116,7 @@ def test_play_takes_what_is_listed_and_nothing_else(seats: int) -> None:
     """Every move that there is, from every seat, before every move of a match."""
     rng = Random(f"all moves {seats}")
     match = random_match(rng, seats, Options(hands=2))
+    left_at = rng.randrange(20, 50)
     named = False
     for hand in (1, 2):
         while True:
@@ -122,10 +132,13 @@ def test_play_takes_what_is_listed_and_nothing_else(seats: int) -> None:
             if match.table.hand_over():
                 break
             match.play(*random_move(rng, match.state))
+            if hand == 1 and len(match.moves) == left_at:
+                match.play(rng.randrange(seats), "resign")
         between = ["deal"] if hand == 1 else []
-        assert [texas_showdown.legal(match.state, seat) for seat in range(seats)] == [
-            between
-        ] * seats
+        for seat in range(seats):
+            assert texas_showdown.legal(match.state, seat) == (
+                [] if seat in match.table.gone else between
+            )
         if hand == 1:
             match.deal(texas_showdown.carry(match.state))
     assert named

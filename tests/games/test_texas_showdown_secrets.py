@@ -10,7 +10,7 @@ to the byte. Two kinds of others:
 """
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import combinations
 from random import Random
 from typing import Any
@@ -19,7 +19,7 @@ import pytest
 
 from croupier.games import texas_showdown
 from croupier.games.protocol import IllegalMove
-from croupier.games.texas_showdown import State
+from croupier.games.texas_showdown import Options, State
 from tests.games import naive_texas_showdown as naive
 from tests.games.random_showdown import NO_SHUFFLE, Match, after, dealt, random_match
 
@@ -70,9 +70,8 @@ def course(hands: Hands, moves: Moves, seat: int | None) -> Iterator[str]:
 def dealt_hands(match: Match) -> Hands:
     """The hands as they were dealt."""
     hands = [set(map(int, hand)) for hand in match.state.hands]
-    for seat, move in match.moves:
-        if move.isdigit():
-            hands[seat].add(int(move))
+    for seat, card in match.table.plays:
+        hands[seat].add(card)
     return hands
 
 
@@ -80,13 +79,11 @@ def voids(match: Match) -> list[set[str]]:
     """By seat, the colours of which everybody has seen that it has none left."""
     without: list[set[str]] = [set() for _ in range(match.seats)]
     trick: list[int] = []
-    for seat, move in match.moves:
-        if not move.isdigit():
-            continue
+    for seat, card in match.table.plays:
         colours = set(map(naive.colour, trick))
-        if trick and naive.colour(int(move)) not in colours:
+        if trick and naive.colour(card) not in colours:
             without[seat] |= colours
-        trick = [*trick, int(move)] if len(trick) < match.seats - 1 else []
+        trick = [*trick, card] if len(trick) < match.seats - 1 else []
     return without
 
 
@@ -135,6 +132,15 @@ def some_other_deal(rng: Random, match: Match, seat: int | None) -> Hands:
     return hands
 
 
+def plays_of(hands: Hands, moves: Moves) -> list[Any] | None:
+    """What everybody sees of a hand, with the plays for those who have left, if it can be so."""
+    state = dealt([[str(card) for card in hand] for hand in hands])
+    try:
+        return [texas_showdown.play(state, mover, move, NO_SHUFFLE) for mover, move in moves]
+    except IllegalMove:
+        return None
+
+
 def stopped(rng: Random, seats: int, cards_left: int | None = None) -> Match:
     """A hand that is stopped somewhere, or when the first to run out has so many cards left."""
     match = random_match(rng, seats)
@@ -158,6 +164,44 @@ def test_the_other_hands_may_lie_otherwise_and_a_seat_gets_the_same(seats: int) 
                 differed += hands != dealt_hands(match)
                 assert list(course(hands, match.moves, seat)) == here, (number, seat)
     assert differed > 40
+
+
+@pytest.mark.parametrize("seats", SEATS)
+def test_it_is_so_after_somebody_has_resigned(seats: int) -> None:
+    """The card that is played for who has left is seen; the others of that hand are not."""
+    differed = 0
+    for number in range(18):
+        rng = Random(f"resigned {seats} {number}")
+        match = after(rng, random_match(rng, seats, Options()), rng.randrange(40))
+        if not match.table.hand_over():
+            match.play(rng.randrange(seats), "resign")
+        after(rng, match, rng.randrange(20), leaving=0.02 if seats > 4 else 0)
+        if match.table.over():
+            continue
+        seat = rng.choice([None, *range(seats)])
+        seen = plays_of(dealt_hands(match), match.moves)
+        here = beginnings(course(dealt_hands(match), match.moves, seat))
+        for _ in range(6):
+            hands = some_other_deal(rng, match, seat)
+            if plays_of(hands, match.moves) != seen:
+                continue
+            assert beginnings(course(hands, match.moves, seat)) == here, (number, seat)
+            leaver = rng.choice(match.table.here())
+            if leaver not in texas_showdown.to_act(match.state):
+                assert resigning(hands, match.moves, leaver) == resigning(
+                    dealt_hands(match), match.moves, leaver
+                )
+            differed += hands != dealt_hands(match)
+    assert differed > 10
+
+
+def beginnings(told: Iterable[str]) -> list[str]:
+    """What is told, without what a move leads to: a card may be played for who has left."""
+    return [text[: text.find("}")] if text.startswith("[{") else text for text in told]
+
+
+def resigning(hands: Hands, moves: Moves, seat: int) -> list[Any] | None:
+    return plays_of(hands, [*moves, (seat, "resign")])
 
 
 @pytest.mark.parametrize(("seats", "cards_left"), [(3, 3), (4, 2), (5, 1), (6, 1)])
@@ -259,6 +303,22 @@ def test_while_the_hand_runs_the_moves_of_older_tricks_are_known_to_who_made_the
     hidden = ["0:play-card", "1:play-card", "2:play-card", "3:play-card"]
     assert known(None) == ["0:deal", *hidden, *made[5:]]
     assert known(1) == ["0:deal", hidden[0], "1:5", *hidden[2:], *made[5:]]
+
+
+def test_cards_played_for_who_has_left_are_no_moves_and_hide_none_of_the_others() -> None:
+    hands = [["0", "6", "20"], ["5", "7", "33"], ["10", "8", "72"], ["3", "9", "44"]]
+    rest = [card for card in map(str, naive.ALL) if not any(card in hand for hand in hands)]
+    state = dealt([[*hand, *rest[seat::4]] for seat, hand in enumerate(hands)])
+    made = ["0:deal"]
+    for seat, move in [(0, "0"), (2, "resign"), (1, "5"), (3, "3"), (1, "7"), (3, "9")]:
+        texas_showdown.play(state, seat, move, NO_SHUFFLE)
+        made.append(f"{seat}:{move}")
+    assert [played["card"] for played in state.last] == ["0", "5", "4", "3"]
+    assert [played["card"] for played in state.trick] == ["7", "8", "9"]
+    assert texas_showdown.known(state, made, None) == made
+    texas_showdown.play(state, 0, "6", NO_SHUFFLE)
+    hidden = ["0:play-card", "2:resign", "1:play-card", "3:play-card"]
+    assert texas_showdown.known(state, [*made, "0:6"], None) == [made[0], *hidden, *made[5:], "0:6"]
 
 
 def test_when_the_hand_is_over_all_its_moves_are_known() -> None:
