@@ -19,10 +19,12 @@ from bench.measure import Row, duration
 from croupier.store import table
 from local import stack
 from local.client import Client, guest, match_of
+from local.crowd import look_for_matches
 from local.deployment import deployment
 from local.emulator import environment, free_port
 
 AT_ONCE = 20
+CLIENTS, TICKETS = 32, 500
 MIDDLE = range(12, 15)
 LAST = range(25, 26)
 
@@ -44,6 +46,7 @@ def moves() -> Iterator[Row]:
         yield from big_matches.nickel(base_url)
         yield from big_matches.bingo(base_url)
         yield from _many_matches(base_url)
+        yield from _crowd(base_url)
 
 
 def _one_match(base_url: str, seats: int) -> Iterator[Row]:
@@ -138,6 +141,21 @@ def _many_matches(base_url: str) -> Iterator[Row]:
             ours=duration(statistics.median(taken)),
             peers=f"p99 {duration(p99)}, {len(taken)} requests",
         )
+
+
+def _crowd(base_url: str) -> Iterator[Row]:
+    """Tickets of many clients at once over HTTP, some of them cancelled."""
+    start = time.perf_counter()
+    outcome = look_for_matches(base_url, CLIENTS, TICKETS)
+    took = time.perf_counter() - start
+    right = outcome.seated == outcome.brought and set(outcome.brought.values()) == {1}
+    yield Row(
+        f"{TICKETS} tickets, {CLIENTS} clients",
+        ours=duration(took),
+        peers=f"{outcome.matched} matched, {outcome.cancelled} cancelled",
+        limit="each once",
+        reached=right and outcome.matched + outcome.cancelled == TICKETS,
+    )
 
 
 def _whole_match(base_url: str, number: int) -> list[tuple[str, float]]:

@@ -57,7 +57,9 @@ def _moves(players: list[Client], path: str, chance: random.Random) -> Iterator[
             view = players[seat].ask("GET", path)
         if not view["legal"]:
             continue
-        move = chance.choice(view["legal"])
+        # Who claims bingo by chance has mostly not got it, so that is tried seldom.
+        moves = [move for move in view["legal"] if move["verb"] != "claim"]
+        move = chance.choice(moves if moves and chance.random() < 0.9 else view["legal"])
         answer = players[seat].ask("POST", f"{path}/{move['verb']}", move["body"])
         yield answer
         view = answer["view"]

@@ -138,6 +138,9 @@ def test_everybody_else_can_resign_at_any_time(slug: str, options: Json, seats: 
                 assert result["resigned"] == [*gone, seat]
                 assert all(type(total) is int for total in result["totals"])
                 assert len(result["totals"]) == seats
+                for other in here:
+                    for move in {*game.legal(before, other)} - {"deal"}:
+                        assert refusal(game, state, other, move).code == "not-your-turn"
             else:
                 assert result is None or result["reason"] == "completed"
 

@@ -56,6 +56,21 @@ def test_the_first_card_is_revealed_when_the_last_without_a_mission_leaves() -> 
     assert len(texas_bingo.view(state, 1)[1]["missions"]) == 2  # as it was dealt to it alone
 
 
+def test_no_mission_is_kept_any_more_once_all_others_have_left() -> None:
+    state = texas("2c 3c 4c", seats=2, mode="standard")
+    mission = texas_bingo.legal(state, 0)[0]
+    on_table(state, "1:resign")
+    assert texas_bingo.legal(state, 0) == texas_bingo.to_act(state) == []
+    with pytest.raises(IllegalMove, match="no mission to choose"):
+        on_table(state, f"0:{mission}")
+    assert texas_bingo.result(state) == {
+        "reason": "resigned",
+        "winners": [0],
+        "totals": [0, 0],
+        "resigned": [1],
+    }
+
+
 def test_no_tunnel_card_is_drawn_for_a_board_that_was_left() -> None:
     state = texas("tunnel 2c 3c 4c 5c", tunnel_owner_sees=True)
     assert [texas_bingo.view(state, seat)[1]["tiles"] for seat in range(3)] == [

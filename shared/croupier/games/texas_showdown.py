@@ -213,7 +213,7 @@ def _resign(state: State, seat: int) -> list[Json]:
     state.resigned = leave(state.resigned, seat, "TS-4", over=state.done and _over(state))
     events: list[Json] = [{"type": "resigned", "seat": seat}]
     if _deserted(state):
-        state.done, state.naming = True, False
+        state.done = True
         return [*events, {"type": "finished"}]
     return events + _play_on(state)
 

@@ -36,7 +36,7 @@ def match(
     retention_days: int,
     own: Ticket | None = None,
 ) -> int:
-    """Make what matches there are to make in a queue; how many. None while another one is at it.
+    """Make what matches there are to make in a queue; how many, 0 while another one is at it.
 
     `own` is a ticket that the queue's index may not know yet.
     """
