@@ -60,7 +60,7 @@ def test_no_mission_is_kept_any_more_once_all_others_have_left() -> None:
     state = texas("2c 3c 4c", seats=2, mode="standard")
     mission = texas_bingo.legal(state, 0)[0]
     on_table(state, "1:resign")
-    assert texas_bingo.legal(state, 0) == texas_bingo.to_act(state) == []
+    assert (texas_bingo.legal(state, 0), texas_bingo.to_act(state)) == ([], [])
     with pytest.raises(IllegalMove, match="no mission to choose"):
         on_table(state, f"0:{mission}")
     assert texas_bingo.result(state) == {
