@@ -10,7 +10,7 @@ from pydantic import Field
 
 from croupier.api import identity
 from croupier.api.answers import answer, idempotency_key
-from croupier.api.matches import Nonce
+from croupier.api.matches import Nonce, name_of
 from croupier.games.protocol import Strict
 from croupier.matchmaking import matching, tickets
 from croupier.matchmaking.queues import mode_of
@@ -62,7 +62,7 @@ class JoiningParty(Strict):
 
 def create(app: APIGatewayHttpResolver, body: NewTicket) -> Response[str]:
     """Make a ticket, and try whether it can be matched."""
-    player = identity.player(app)
+    player = _account(app)
     wish = tickets.Wish(
         game=body.game,
         mode=body.mode,
@@ -80,7 +80,7 @@ def create(app: APIGatewayHttpResolver, body: NewTicket) -> Response[str]:
 
 def join(app: APIGatewayHttpResolver, ticket_id: str, body: JoiningParty) -> Response[str]:
     """Come along with a party."""
-    player = identity.player(app)
+    player = _account(app)
     ticket = tickets.join(ticket_id, player, body.invite, body.nonce, now=time.time())
     _try(ticket)
     return answer(_told(ticket))
@@ -98,6 +98,13 @@ def look(app: APIGatewayHttpResolver, ticket_id: str) -> Response[str]:
 def cancel(app: APIGatewayHttpResolver, ticket_id: str) -> Response[str]:
     """Cancel a ticket."""
     return answer(_told(tickets.cancel(ticket_id, identity.player(app))))
+
+
+def _account(app: APIGatewayHttpResolver) -> str:
+    """Who asks; 401 if the account is gone, for nobody could be seated then."""
+    player = identity.player(app)
+    name_of(player)
+    return player
 
 
 def _try(ticket: Ticket) -> int:
@@ -135,7 +142,8 @@ def _told(ticket: Ticket) -> dict[str, Any]:
 def _waiting(ticket: Ticket) -> dict[str, Any]:
     """Since when, how far apart ratings may be by now, and how long it might still take."""
     waited = max(0.0, time.time() - ticket.since / 1000)
-    width = mode_of(_rules(), ticket.queue).width(waited)
+    mode = mode_of(_rules(), ticket.queue)
+    width = mode.width(waited) if mode else 0.0  # nobody is matched any more
     window = min(width, ticket.window or width)
     usual = store.queue(ticket.queue).wait
     return {

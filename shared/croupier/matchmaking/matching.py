@@ -15,7 +15,7 @@ from croupier.games import GAMES
 from croupier.matches.replay import DEAL
 from croupier.matchmaking.forming import Group, Waiting, form
 from croupier.matchmaking.queues import mode_of
-from croupier.matchmaking.rules import Rules
+from croupier.matchmaking.rules import Mode, Rules
 from croupier.store import players
 from croupier.store import tickets as store
 from croupier.store.errors import Unavailable
@@ -23,7 +23,8 @@ from croupier.store.ids import code
 from croupier.store.matches import Hand, Match, Seat
 from croupier.store.tickets import Queue, StaleTicket, Ticket
 
-PAGE = 200  # of a queue's oldest tickets that a matcher looks at
+OLDEST = 100  # tickets of a queue that a matcher looks at
+STRETCH = 50  # tickets that it looks at besides, twice, where more wait
 _LEASE = 10_000  # milliseconds
 _REST = 100  # milliseconds, at least
 _RECENT = 0.2  # what the last match weighs in the mean of the waits
@@ -41,13 +42,14 @@ def match(
     `own` is a ticket that the queue's index may not know yet.
     """
     started = time.time()
+    mode = mode_of(rules, queue_name)
     queue = store.queue(queue_name)
-    if queue.until > started * 1000:
+    if mode is None or queue.until > started * 1000:
         return 0
     held = replace(queue, until=int(started * 1000) + _LEASE, version=queue.version + 1)
     if not store.lease(held, int(started)):
         return 0
-    waits = _match_all(held, rules, own, retention_days)
+    waits = _match_all(held, mode, own, retention_days)
     ended = time.time()
     rest = max(_REST, int((ended - started) * 1000))
     wait = queue.wait
@@ -58,15 +60,15 @@ def match(
     return len(waits)
 
 
-def _match_all(held: Queue, rules: Rules, own: Ticket | None, retention_days: int) -> list[float]:
+def _match_all(held: Queue, mode: Mode, own: Ticket | None, retention_days: int) -> list[float]:
     """Claim all groups of a queue's oldest tickets; how long each one's oldest had waited."""
     now = time.time()
     waiting = {
         ticket.id: ticket
-        for ticket in [*store.oldest(held.name, PAGE), *([own] if own else [])]
+        for ticket in [*_page(held.name, now), *([own] if own else [])]
         if ticket.expires_at > now and ticket.status == "waiting" and ticket.complete
     }
-    groups = form([_waiting(ticket) for ticket in waiting.values()], now, mode_of(rules, held.name))
+    groups = form([_waiting(ticket) for ticket in waiting.values()], now, mode)
     waits = []
     for group in groups:
         if time.time() * 1000 > held.until:
@@ -75,6 +77,20 @@ def _match_all(held: Queue, rules: Rules, own: Ticket | None, retention_days: in
         if _claim(tickets, group, int(time.time()), retention_days):
             waits.append(time.time() - min(each.since for each in group.tickets))
     return waits
+
+
+def _page(queue_name: str, now: float) -> list[Ticket]:
+    """A queue's oldest tickets, and those of two stretches that begin at random among the rest.
+
+    So the oldest, should none of them ever find a match, keep no two others from meeting.
+    """
+    page = store.oldest(queue_name, OLDEST)
+    if len(page) == OLDEST:
+        last = page[-1].since
+        for _ in range(2):
+            since = last + secrets.randbelow(max(1, int(now * 1000) - last))
+            page += store.oldest(queue_name, STRETCH, since=since)
+    return page
 
 
 def _waiting(ticket: Ticket) -> Waiting:
@@ -134,8 +150,7 @@ def match_everywhere(rules: Rules, *, retention_days: int, seconds: float) -> in
         for name in names:
             if time.time() > until:
                 return made
-            known = name.split("#")[0] in rules  # a deployment may have taken a game out
-            if known and store.oldest(name, 1):
+            if store.oldest(name, 1):
                 made += match(name, rules, retention_days=retention_days)
         after = names[-1]
     return made

@@ -9,19 +9,22 @@ from croupier.matchmaking.rules import SEATS, Mode, Rules, Seats
 
 
 def queue_of(game: str, mode: str, options: Json, shards: int, player: str) -> str:
-    """The queue for a mode, or where it has no name for these options.
+    """The queue for a mode, empty where these options have no name.
 
+    The options are in it too: who came before a deployment changed a mode's plays as was asked.
     Of several shards it is the one that goes by the player: those of two shards never meet.
     """
-    what = mode or sha256(json.dumps(options, sort_keys=True).encode()).hexdigest()[:16]
+    what = sha256(json.dumps(options, sort_keys=True).encode()).hexdigest()[:16]
     shard = int(sha256(player.encode()).hexdigest(), 16) % shards
-    return f"{game}#{what}#{shard}"
+    return f"{game}#{mode}#{what}#{shard}"
 
 
-def mode_of(rules: Rules, queue: str) -> Mode:
-    """The rules of a queue; KeyError if a deployment has taken the game out."""
-    game, what, _ = queue.split("#")
-    return rules[game].get(what) or unnamed(rules, game)
+def mode_of(rules: Rules, queue: str) -> Mode | None:
+    """The rules of a queue; None if a deployment has taken the game out."""
+    game, mode, *_ = queue.split("#")
+    if not rules.get(game):
+        return None
+    return rules[game].get(mode) or unnamed(rules, game)
 
 
 def unnamed(rules: Rules, game: str) -> Mode:

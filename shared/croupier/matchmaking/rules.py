@@ -23,6 +23,7 @@ _FILE = Path(__file__).with_name("rules.json")
 
 Seconds = Annotated[float, Field(ge=0, le=86_400, allow_inf_nan=False)]
 Points = Annotated[float, Field(ge=0, allow_inf_nan=False)]
+Name = Annotated[str, Field(pattern=r"^[a-z0-9-]{1,40}$")]
 
 
 class Seats(Strict):
@@ -79,7 +80,7 @@ class Mode(Strict):
         )
 
 
-Rules = dict[str, dict[str, Mode]]
+Rules = dict[str, dict[Name, Mode]]
 
 
 @cache

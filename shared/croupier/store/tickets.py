@@ -113,14 +113,17 @@ def claim(tickets: Iterable[Ticket], match: Match) -> None:
     _transact(*steps)
 
 
-def oldest(queue: str, limit: int) -> list[Ticket]:
-    """The tickets that have waited longest in a queue, perhaps as they were a moment ago."""
+def oldest(queue: str, limit: int, *, since: int = 0) -> list[Ticket]:
+    """The tickets that have waited longest in a queue, perhaps as they were a moment ago.
+
+    Of those who came in that millisecond since 1970 or later.
+    """
     answer = table.call(
         "query",
         TableName=table.name(),
         IndexName=_INDEX,
-        KeyConditionExpression="queue = :queue",
-        ExpressionAttributeValues={":queue": {"S": queue}},
+        KeyConditionExpression="queue = :queue AND since >= :since",
+        ExpressionAttributeValues={":queue": {"S": queue}, ":since": {"N": str(since)}},
         Limit=limit,
     )
     return [_ticket(item) for item in answer["Items"]]
