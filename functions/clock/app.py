@@ -6,7 +6,7 @@ from typing import Any
 from aws_lambda_powertools import Logger
 
 from croupier.matchmaking import matching
-from croupier.matchmaking.rules import load
+from croupier.matchmaking.rules import deployed
 
 SPARE = 10_000  # milliseconds before the function is stopped
 
@@ -16,7 +16,7 @@ _logger = Logger(service="croupier", location=None)
 def handler(event: dict[str, Any], context: Any) -> None:
     """Go once through all queues."""
     made = matching.match_everywhere(
-        load(os.environ.get("MATCHMAKING_RULES") or None),
+        deployed(),
         retention_days=int(os.environ["MATCH_RETENTION_DAYS"]),
         seconds=(context.get_remaining_time_in_millis() - SPARE) / 1000,
     )

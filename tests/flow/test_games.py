@@ -4,6 +4,7 @@ import pytest
 
 from croupier.games import GAMES
 from tests.flow.client import Json, assert_problem, call
+from tests.flow.service import guests
 
 
 def described(game: str = "texas-bingo") -> Json:
@@ -45,6 +46,27 @@ def test_a_game_is_described_as_in_the_list_and_more(game: str) -> None:
     assert description["rules_version"] == GAMES[game].version
     assert description["verbs"].keys() == GAMES[game].VERBS.keys()
     assert all(text.endswith(".") for text in description["verbs"].values())
+
+
+@pytest.mark.usefixtures("service")
+@pytest.mark.parametrize("game", GAMES)
+def test_a_ticket_can_ask_for_what_is_described_and_for_nothing_more(game: str) -> None:
+    (player,) = guests(1)
+    path = "/v1/matchmaking/tickets"
+    for name, mode in described(game)["matchmaking"].items():
+        ticket = player.send("POST", path, {"game": game, "mode": name}).json
+        assert {each: ticket[each] for each in ("options", "seats")} == mode
+        player.send("DELETE", f"{path}/{ticket['ticket_id']}")
+        for seats in ({"min": mode["seats"]["min"] - 1}, {"max": mode["seats"]["max"] + 1}):
+            refused = player.send("POST", path, {"game": game, "mode": name, "seats": seats})
+            assert refused.json["code"] in ("wrong-seats", "invalid-request")
+    assert_problem(player.send("POST", path, {"game": game, "mode": "x"}), 422, "unknown-mode")
+
+
+def test_a_deployment_may_find_players_for_other_modes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MATCHMAKING_RULES", '{"nickel": {"short": null}, "bingo": null}')
+    assert list(described("nickel")["matchmaking"]) == ["standard"]
+    assert described("bingo")["matchmaking"] == {}
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -9,6 +9,8 @@ from pydantic import BaseModel, Field
 from croupier.api.problems import Problem
 from croupier.games import GAMES
 from croupier.games.protocol import Game
+from croupier.matchmaking.queues import seats_of
+from croupier.matchmaking.rules import deployed
 
 
 class SeatRange(BaseModel):
@@ -36,12 +38,22 @@ class GameList(BaseModel):
     games: list[GameSummary]
 
 
+class MatchmakingMode(BaseModel):
+    """What is played with strangers under a name, and how many of them there can be."""
+
+    options: dict[str, Any]
+    seats: SeatRange
+
+
 class GameDescription(GameSummary):
-    """All that a form for a new match needs."""
+    """All that a form for a new match or a ticket needs."""
 
     rules_version: int
     options: dict[str, Any] = Field(description="The JSON Schema (2020-12) of the options.")
     verbs: dict[str, str] = Field(description="What each verb does in this game.")
+    matchmaking: dict[str, MatchmakingMode] = Field(
+        description="What a ticket can name as its `mode`; one that names none has the first."
+    )
 
 
 def list_games() -> GameList:
@@ -59,6 +71,12 @@ def describe_game(slug: str) -> GameDescription:
         rules_version=game.version,
         options=_options_schema(slug),
         verbs={verb: getdoc(body) or "" for verb, body in game.VERBS.items()},
+        matchmaking={
+            name: MatchmakingMode(
+                options=mode.options, seats=_range(*seats_of(slug, mode.options, mode))
+            )
+            for name, mode in deployed().get(slug, {}).items()
+        },
     )
 
 
@@ -70,12 +88,13 @@ def _summary(game: Game) -> dict[str, Any]:
         "slug": game.slug,
         "title": game.title,
         "summary": game.summary,
-        "seats": {"min": min(least for least, _ in ranges), "max": max(most for _, most in ranges)},
-        "modes": {
-            each: {"min": least, "max": most}
-            for each, (least, most) in zip(modes, ranges, strict=False)
-        },
+        "seats": _range(min(least for least, _ in ranges), max(most for _, most in ranges)),
+        "modes": {each: _range(*seats) for each, seats in zip(modes, ranges, strict=False)},
     }
+
+
+def _range(fewest: int, most: int) -> SeatRange:
+    return SeatRange(min=fewest, max=most)
 
 
 @cache

@@ -14,7 +14,7 @@ from croupier.api.matches import Nonce, name_of
 from croupier.games.protocol import Strict
 from croupier.matchmaking import matching, tickets
 from croupier.matchmaking.queues import mode_of
-from croupier.matchmaking.rules import SEATS, Rules, load
+from croupier.matchmaking.rules import SEATS, deployed
 from croupier.store import tickets as store
 from croupier.store.errors import Unavailable
 from croupier.store.tickets import Ticket
@@ -73,7 +73,7 @@ def create(app: APIGatewayHttpResolver, body: NewTicket) -> Response[str]:
         window=body.rating_window,
         nonce=body.nonce,
     )
-    ticket = tickets.create(player, wish, _rules(), key=idempotency_key(app), now=time.time())
+    ticket = tickets.create(player, wish, deployed(), key=idempotency_key(app), now=time.time())
     _try(ticket)
     return answer(_told(ticket), status=201, Location=f"/v1/matchmaking/tickets/{ticket.id}")
 
@@ -113,7 +113,7 @@ def _try(ticket: Ticket) -> int:
         return 0
     retention_days = int(os.environ["MATCH_RETENTION_DAYS"])
     with suppress(Unavailable):  # the ticket is written, and the next who comes by tries again
-        return matching.match(ticket.queue, _rules(), retention_days=retention_days, own=ticket)
+        return matching.match(ticket.queue, deployed(), retention_days=retention_days, own=ticket)
     return 0
 
 
@@ -142,7 +142,7 @@ def _told(ticket: Ticket) -> dict[str, Any]:
 def _waiting(ticket: Ticket) -> dict[str, Any]:
     """Since when, how far apart ratings may be by now, and how long it might still take."""
     waited = max(0.0, time.time() - ticket.since / 1000)
-    mode = mode_of(_rules(), ticket.queue)
+    mode = mode_of(deployed(), ticket.queue)
     width = mode.width(waited) if mode else 0.0  # nobody is matched any more
     window = min(width, ticket.window or width)
     usual = store.queue(ticket.queue).wait
@@ -151,7 +151,3 @@ def _waiting(ticket: Ticket) -> dict[str, Any]:
         "window": None if window == float("inf") else round(window),
         "estimate": None if usual is None else max(0, round(usual - waited)),
     }
-
-
-def _rules() -> Rules:
-    return load(os.environ.get("MATCHMAKING_RULES") or None)

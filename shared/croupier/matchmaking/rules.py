@@ -6,6 +6,7 @@ ours, null takes one out, and a list is replaced as a whole.
 """
 
 import json
+import os
 from functools import cache
 from itertools import pairwise
 from math import inf
@@ -81,6 +82,11 @@ class Mode(Strict):
 
 
 Rules = dict[str, dict[Name, Mode]]
+
+
+def deployed() -> Rules:
+    """The rules of this deployment: ours, with the changes in `MATCHMAKING_RULES`."""
+    return load(os.environ.get("MATCHMAKING_RULES") or None)
 
 
 @cache
