@@ -89,7 +89,7 @@ def assert_that_all_agree(players: list[Player], tickets: list[Json]) -> None:
     for ticket in map(stored, tickets):
         members = [member.player for member in ticket.members]
         for player in members:
-            waits = stored_tickets.waiting_of(player, ticket.game)
+            waits = stored_tickets.waiting_of(player, ticket.game, ticket.since // 1000)
             assert (waits == ticket.id) == (ticket.status == "waiting")
         assert (ticket.status == "matched") == bool(ticket.match)
         if ticket.match:
@@ -171,7 +171,9 @@ def test_the_estimate_comes_from_those_who_were_matched_before(clock: Clock) -> 
 def test_nobody_waits_twice_for_a_game_and_one_may_wait_for_two(clock: Clock) -> None:
     ada, ben = guests(2)
     first = ask(ada)
-    assert_problem(ada.send("POST", PATH, PAIR), 409, "already-waiting")
+    refused = ada.send("POST", PATH, PAIR)
+    assert_problem(refused, 409, "already-waiting")
+    assert refused.json["ticket_id"] == first["ticket_id"]
     other = {**PAIR, "seats": {"min": 3, "max": 3}}
     assert_problem(ada.send("POST", PATH, other), 409, "already-waiting")
     ask(ada, {"game": "nickel"})

@@ -79,8 +79,7 @@ def problem_of(error: Exception) -> Problem:
         where = error.where
         return _invalid(error.error.errors(), lambda loc: (*where, *loc))
     if isinstance(error, Refused):
-        extra: dict[str, Any] = {"rule": error.rule} if error.rule else {}
-        return Problem(_REFUSALS.get(error.code, 409), error.code, str(error), **extra)
+        return Problem(_REFUSALS.get(error.code, 409), error.code, str(error), **error.more)
     if isinstance(error, Busy | Unavailable):
         detail = "The service is busy. Nothing is lost: send the same request again."
         return Problem(503, "busy", detail, {"Retry-After": "1"})

@@ -118,7 +118,7 @@ def _play(match: Match, seat: int, slate: Slate | None, request: Request) -> _Ma
     try:
         events = game.play(table.state, seat, move, table.shuffler)
     except IllegalMove as illegal:
-        raise Refused(illegal.code, str(illegal), illegal.rule) from None
+        raise Refused(illegal.code, str(illegal), rule=illegal.rule) from None
     if slate and _is_apart(match, request):
         slate = replace(slate, moves=(*slate.moves, f"{moves_made(match)}:{move}"))
         return _Made(match, slates.as_seen(match, slate), table, events, slate=slate)

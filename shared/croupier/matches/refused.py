@@ -1,19 +1,21 @@
 """Why a match does not do what it was asked to."""
 
+from typing import Any
+
 from pydantic import ValidationError
 
 
 class Refused(Exception):
     """A request that cannot be granted; nothing has changed.
 
-    `code` is stable and for the client, the message is one sentence for the player, `rule` is
-    the game's rule that it rests on, if it is one.
+    `code` is stable and for the client, the message is one sentence for the player. What `more`
+    there is to tell the client has a name: `rule` is the game's rule that the refusal rests on.
     """
 
-    def __init__(self, code: str, message: str, rule: str | None = None) -> None:
+    def __init__(self, code: str, message: str, **more: Any) -> None:
         super().__init__(message)
         self.code = code
-        self.rule = rule
+        self.more = more
 
 
 class InvalidBody(Refused):

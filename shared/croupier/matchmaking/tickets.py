@@ -72,8 +72,7 @@ def create(player: str, wish: Wish, rules: Rules, *, key: str | None, now: float
                         "key-reused", "This Idempotency-Key came with another request."
                     ) from None
                 return before
-            if store.waiting_of(player, wish.game):
-                raise Refused("already-waiting", "You wait for this game already.") from None
+            _waits_for_nothing(player, wish.game, now)
             pause(tries)
         else:
             return ticket
@@ -91,8 +90,7 @@ def join(ticket_id: str, player: str, invite: str, nonce: str, *, now: float) ->
         _still_waits(ticket)
         if ticket.complete:
             raise Refused("party-full", "The party is complete.")
-        if store.waiting_of(player, ticket.game):
-            raise Refused("already-waiting", "You wait for this game already.")
+        _waits_for_nothing(player, ticket.game, now)
         members = (*ticket.members, _member(player, nonce, ticket.game, ticket.options))
         return replace(ticket, members=members, since=int(now * 1000), version=ticket.version + 1)
 
@@ -156,6 +154,11 @@ def _still_waits(ticket: Ticket) -> None:
         raise Refused("already-matched", "The ticket has its match.")
     if ticket.status == "cancelled":
         raise Refused("ticket-cancelled", "The ticket has been cancelled.")
+
+
+def _waits_for_nothing(player: str, game: str, now: float) -> None:
+    if before := store.waiting_of(player, game, int(now)):
+        raise Refused("already-waiting", "You wait for this game already.", ticket_id=before)
 
 
 def _mode(wish: Wish, rules: Rules) -> tuple[Mode, str, Json]:

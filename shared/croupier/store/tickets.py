@@ -70,10 +70,11 @@ def load(ticket_id: str) -> Ticket | None:
     return _ticket(item) if item else None
 
 
-def waiting_of(player: str, game: str) -> str | None:
+def waiting_of(player: str, game: str, now: int) -> str | None:
     """The id of the ticket with which a player waits for a game."""
     item = table.get(f"PLAYER#{player}", f"TICKET#{game}", consistent=True)
-    return item["ticket"]["S"] if item else None
+    # One that has expired may still stand there: DynamoDB deletes late.
+    return item["ticket"]["S"] if item and int(item["expires_at"]["N"]) > now else None
 
 
 def create(ticket: Ticket, now: int) -> None:
@@ -241,8 +242,7 @@ def _player_waits(ticket: Ticket, player: str, now: int) -> Item:
         "ticket": {"S": ticket.id},
         "expires_at": {"N": str(ticket.expires_at)},
     }
-    # An expired item may still stand there: DynamoDB deletes late.
-    condition = {
+    condition = {  # see waiting_of
         "ConditionExpression": "attribute_not_exists(pk) OR expires_at <= :now",
         "ExpressionAttributeValues": {":now": {"N": str(now)}},
     }
