@@ -89,7 +89,7 @@ def assert_that_all_agree(players: list[Player], tickets: list[Json]) -> None:
     for ticket in map(stored, tickets):
         members = [member.player for member in ticket.members]
         for player in members:
-            waits = stored_tickets.waiting_of(player, ticket.game, ticket.since // 1000)
+            waits = stored_tickets.waiting_of(player, ticket.game)
             assert (waits == ticket.id) == (ticket.status == "waiting")
         assert (ticket.status == "matched") == bool(ticket.match)
         if ticket.match:
@@ -396,7 +396,6 @@ def test_tickets_that_find_no_match_keep_no_others_from_meeting(clock: Clock) ->
                 since=first + number * 20_000,
                 expires_at=int(clock.now) + 86_400,
             ),
-            int(clock.now),
         )
     clock.forward((OLDEST + 10) * 20)
     players = guests(2)

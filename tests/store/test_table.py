@@ -70,10 +70,10 @@ def test_every_fault_of_these_tests_is_one_for_the_table() -> None:
 
 
 def test_a_condition_that_fails_gives_what_stands_there() -> None:
-    table.put(item(), **table.NEW)
+    table.put(item(), **table.new())
     newer = item() | {"version": {"N": "2"}}
     with pytest.raises(Conflict) as conflict:
-        table.put(newer, **table.NEW)
+        table.put(newer, **table.new())
     assert conflict.value.item == item()
     table.put(newer, **table.at_version(1))
     with pytest.raises(Conflict) as conflict:
@@ -85,7 +85,7 @@ def test_a_condition_that_fails_gives_what_stands_there() -> None:
 def test_a_transaction_puts_and_deletes() -> None:
     table.put(item("gone"))
     table.transact(
-        table.putting(item("new"), **table.NEW),
+        table.putting(item("new"), **table.new()),
         table.deleting("P", "gone"),
         table.deleting("P", "never"),
     )
@@ -101,10 +101,15 @@ def test_an_item_that_has_expired_is_gone_though_it_is_still_there(
     monkeypatch.setattr("croupier.store.table.time", SimpleNamespace(time=lambda: 999.5))
     assert table.get("P", "mortal")
     assert len(table.get_many(keys)) == 2
+    for sk in ("mortal", "immortal"):
+        with pytest.raises(Conflict):
+            table.put(item(sk), **table.new())
     monkeypatch.setattr("croupier.store.table.time", SimpleNamespace(time=lambda: 1000.0))
     assert table.get("P", "mortal") is None
     assert table.get("P", "mortal", consistent=True) is None
     assert table.get_many(keys) == [item("immortal")]
+    table.put(item("mortal"), **table.new())
+    assert table.get("P", "mortal")
 
 
 def test_many_items_come_in_the_order_of_their_keys_each_once() -> None:

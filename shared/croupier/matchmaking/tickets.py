@@ -63,7 +63,7 @@ def create(player: str, wish: Wish, rules: Rules, *, key: str | None, now: float
     for tries in range(_TRIES):
         try:
             _make_known(ticket.queue, int(now))
-            store.create(ticket, int(now))
+            store.create(ticket)
         except (StaleTicket, Unavailable):
             # Perhaps it was written; then it is there now.
             if before := store.load(ticket.id):
@@ -72,7 +72,7 @@ def create(player: str, wish: Wish, rules: Rules, *, key: str | None, now: float
                         "key-reused", "This Idempotency-Key came with another request."
                     ) from None
                 return before
-            _waits_for_nothing(player, wish.game, now)
+            _waits_for_nothing(player, wish.game)
             pause(tries)
         else:
             return ticket
@@ -90,11 +90,11 @@ def join(ticket_id: str, player: str, invite: str, nonce: str, *, now: float) ->
         _still_waits(ticket)
         if ticket.complete:
             raise Refused("party-full", "The party is complete.")
-        _waits_for_nothing(player, ticket.game, now)
+        _waits_for_nothing(player, ticket.game)
         members = (*ticket.members, _member(player, nonce, ticket.game, ticket.options))
         return replace(ticket, members=members, since=int(now * 1000), version=ticket.version + 1)
 
-    return _change(ticket_id, judge, lambda ticket: store.join(ticket, int(now)))
+    return _change(ticket_id, judge, store.join)
 
 
 def cancel(ticket_id: str, player: str) -> Ticket:
@@ -156,8 +156,8 @@ def _still_waits(ticket: Ticket) -> None:
         raise Refused("ticket-cancelled", "The ticket has been cancelled.")
 
 
-def _waits_for_nothing(player: str, game: str, now: float) -> None:
-    if before := store.waiting_of(player, game, int(now)):
+def _waits_for_nothing(player: str, game: str) -> None:
+    if before := store.waiting_of(player, game):
         raise Refused("already-waiting", "You wait for this game already.", ticket_id=before)
 
 

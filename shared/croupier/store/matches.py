@@ -15,7 +15,7 @@ from pydantic_core import from_json, to_json
 
 from croupier.store import table
 from croupier.store.errors import Conflict
-from croupier.store.table import NEW, Item, at_version
+from croupier.store.table import Item, at_version, new
 
 SHARDS = 4  # of the index of open matches: a partition of it takes 1,000 new matches a second
 PAGE = 100  # of memberships; as many as can be read at once
@@ -106,9 +106,9 @@ def save(
     if over:
         others.append(table.putting(_over_item(match)))
     if closed:
-        others.append(table.putting(_hand_item(match, closed), **NEW))
+        others.append(table.putting(_hand_item(match, closed), **new()))
     if rematch:
-        others.append(table.putting(_item(rematch), **NEW))
+        others.append(table.putting(_item(rematch), **new()))
     if joined:
         others.append(table.putting(_membership(joined, match)))
     others += [table.deleting(f"PLAYER#{player}", f"MATCH#{match.id}") for player in left]
@@ -133,7 +133,7 @@ def create(match: Match) -> None:
 def creating(match: Match) -> list[Item]:
     """The steps of a transaction that writes a new match and its memberships."""
     members = [table.putting(_membership(seat.player, match)) for seat in match.seats if seat]
-    return [table.putting(_item(match), **NEW), *members]
+    return [table.putting(_item(match), **new()), *members]
 
 
 class Stale(Exception):

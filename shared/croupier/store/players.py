@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from croupier.store import table
 from croupier.store.errors import Conflict
-from croupier.store.table import NEW, Item, at_version
+from croupier.store.table import Item, at_version, new
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ def recovered_by(recovery: str) -> str | None:
 def create(player: Player) -> None:
     """Write a new player, to be found by the recovery code too."""
     table.transact(
-        table.putting(_item(player), **NEW), table.putting(_recovery_item(player), **NEW)
+        table.putting(_item(player), **new()), table.putting(_recovery_item(player), **new())
     )
 
 
@@ -50,7 +50,7 @@ def save(player: Player, before: Player) -> bool:
     """Write a player who has changed, one version on; False if the stored one is not `before`."""
     steps = [table.putting(_item(player), **at_version(before.version))]
     if player.recovery != before.recovery:
-        steps.append(table.putting(_recovery_item(player), **NEW))
+        steps.append(table.putting(_recovery_item(player), **new()))
         steps.append(table.deleting(f"RECOVERY#{before.recovery}", "RECOVERY"))
     try:
         table.transact(*steps)

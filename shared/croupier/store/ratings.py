@@ -10,7 +10,7 @@ from typing import Any
 
 from croupier.store import table
 from croupier.store.matches import Match
-from croupier.store.table import NEW, Item, at_version
+from croupier.store.table import Item, at_version, new
 
 SHARDS = 4  # of a leaderboard: a partition of the index takes 500 changed ratings a second
 PAGE = 50  # of a history
@@ -97,14 +97,15 @@ def settle(match: Match, board: Board, entries: Mapping[str, Entry]) -> None:
     Raises Conflict if it has been written before, a rating is not any more what it was `before`,
     or an account is gone.
     """
-    steps = [table.putting(_mark(match), **NEW)]
+    steps = [table.putting(_mark(match), **new())]
     for player, entry in entries.items():
         played = entry.after.played - 1
         steps += [
             table.putting(
-                _rating_item(player, board, entry.after), **(at_version(played) if played else NEW)
+                _rating_item(player, board, entry.after),
+                **(at_version(played) if played else new()),
             ),
-            table.putting(_entry_item(player, board, entry), **NEW),
+            table.putting(_entry_item(player, board, entry), **new()),
             _existing(player),
         ]
     table.transact(*steps)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from croupier.store import table
 from croupier.store.errors import Conflict
 from croupier.store.matches import packed, unpacked
-from croupier.store.table import NEW, Item, at_version
+from croupier.store.table import Item, at_version, new
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +71,7 @@ def save(slate: Slate, *, expected: int, expires_at: int) -> None:
         "expires_at": {"N": str(expires_at)},
     }
     try:
-        table.put(item, **(at_version(expected) if expected else NEW))
+        table.put(item, **(at_version(expected) if expected else new()))
     except Conflict:
         raise StaleSlate from None
 

@@ -127,7 +127,12 @@ def _put(item: Item, condition: dict[str, Any]) -> Item:
     return request
 
 
-NEW = {"ConditionExpression": "attribute_not_exists(pk)"}
+def new() -> Item:
+    """The condition that there is no such item, or one that has expired."""
+    return {
+        "ConditionExpression": "attribute_not_exists(pk) OR expires_at <= :now",
+        "ExpressionAttributeValues": {":now": {"N": str(int(time.time()))}},
+    }
 
 
 def at_version(version: int) -> Item:

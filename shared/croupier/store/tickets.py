@@ -13,7 +13,7 @@ from pydantic_core import from_json, to_json
 from croupier.store import matches, table
 from croupier.store.errors import Conflict
 from croupier.store.matches import Match
-from croupier.store.table import NEW, Item, at_version
+from croupier.store.table import Item, at_version, new
 
 _INDEX = "queue"
 _LONGEST_ID = 40
@@ -70,26 +70,25 @@ def load(ticket_id: str) -> Ticket | None:
     return _ticket(item) if item else None
 
 
-def waiting_of(player: str, game: str, now: int) -> str | None:
+def waiting_of(player: str, game: str) -> str | None:
     """The id of the ticket with which a player waits for a game."""
     item = table.get(f"PLAYER#{player}", f"TICKET#{game}", consistent=True)
-    # One that has expired may still stand there: DynamoDB deletes late.
-    return item["ticket"]["S"] if item and int(item["expires_at"]["N"]) > now else None
+    return item["ticket"]["S"] if item else None
 
 
-def create(ticket: Ticket, now: int) -> None:
+def create(ticket: Ticket) -> None:
     """Write a new ticket, for which its one player does not wait yet; else raises StaleTicket."""
     _transact(
-        table.putting(_item(ticket), **NEW),
-        _player_waits(ticket, ticket.members[0].player, now),
+        table.putting(_item(ticket), **new()),
+        _player_waits(ticket, ticket.members[0].player),
     )
 
 
-def join(ticket: Ticket, now: int) -> None:
+def join(ticket: Ticket) -> None:
     """Write a ticket whose last member has just come."""
     _transact(
         table.putting(_item(ticket), **at_version(ticket.version - 1)),
-        _player_waits(ticket, ticket.members[-1].player, now),
+        _player_waits(ticket, ticket.members[-1].player),
     )
 
 
@@ -170,7 +169,7 @@ def lease(queue: Queue, now: int) -> bool:
         item["wait"] = {"N": f"{queue.wait:.3f}"}
     before = queue.version - 1
     try:
-        table.put(item, **(at_version(before) if before else NEW))
+        table.put(item, **(at_version(before) if before else new()))
     except Conflict:
         return False
     return True
@@ -235,18 +234,14 @@ def _ticket(item: Item) -> Ticket:
     )
 
 
-def _player_waits(ticket: Ticket, player: str, now: int) -> Item:
+def _player_waits(ticket: Ticket, player: str) -> Item:
     item: Item = {
         "pk": {"S": f"PLAYER#{player}"},
         "sk": {"S": f"TICKET#{ticket.game}"},
         "ticket": {"S": ticket.id},
         "expires_at": {"N": str(ticket.expires_at)},
     }
-    condition = {  # see waiting_of
-        "ConditionExpression": "attribute_not_exists(pk) OR expires_at <= :now",
-        "ExpressionAttributeValues": {":now": {"N": str(now)}},
-    }
-    return table.putting(item, **condition)
+    return table.putting(item, **new())
 
 
 def _player_is_free(ticket: Ticket, player: str) -> Item:
