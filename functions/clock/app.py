@@ -8,7 +8,7 @@ from aws_lambda_powertools import Logger
 from croupier.matchmaking import matching
 from croupier.matchmaking.rules import deployed
 
-SPARE = 10_000  # milliseconds before the function is stopped
+SPARE = 15_000  # milliseconds before the function is stopped: the last queue may take ten seconds
 
 _logger = Logger(service="croupier", location=None)
 

@@ -1,12 +1,8 @@
 """Tickets over HTTP: taken, joined, looked at, cancelled, and turned into matches."""
 
-import importlib
 import json
-import time
 from collections.abc import Callable
 from functools import partial
-from types import SimpleNamespace
-from typing import Any
 
 import pytest
 
@@ -17,86 +13,23 @@ from croupier.store import tickets as stored_tickets
 from tests.flow.client import Answer, Json, assert_problem
 from tests.flow.service import Match, Player, everything, guests, send
 from tests.flow.test_bad_input import BAD, NOT_JSON, at, is_refused, paths, replaced
+from tests.flow.tickets import (
+    PAIR,
+    PATH,
+    Clock,
+    ask,
+    assert_that_all_agree,
+    cancel,
+    join,
+    look,
+    matches,
+    run_clock,
+    stored,
+    waiting,
+)
 from tests.store.faults import FAULTS, Failing, Interleaved, wrapped
 
-pytestmark = pytest.mark.usefixtures("service")
-
-PATH = "/v1/matchmaking/tickets"
-PAIR: Json = {"game": "card-bingo", "seats": {"min": 2, "max": 2}}
-
-
-class Clock:
-    """The time as matchmaking has it; it goes on only when it is told to."""
-
-    def __init__(self) -> None:
-        self.now = time.time()
-
-    def forward(self, seconds: float = 1) -> None:
-        self.now += seconds
-
-
-@pytest.fixture(autouse=True)
-def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
-    clock = Clock()
-    for module in ("matchmaking.matching", "api.matchmaking"):
-        fake = SimpleNamespace(time=lambda: clock.now)
-        monkeypatch.setattr(f"croupier.{module}.time", fake)
-    return clock
-
-
-def ask(player: Player, wish: Json = PAIR, **headers: str) -> Json:
-    answer = player.send("POST", PATH, wish, **headers)
-    assert answer.status == 201, answer.text
-    ticket: Json = answer.json
-    return ticket
-
-
-def look(player: Player, ticket: Json) -> Json:
-    answer = player.send("GET", f"{PATH}/{ticket['ticket_id']}")
-    assert answer.status == 200, answer.text
-    told: Json = answer.json
-    return told
-
-
-def cancel(player: Player, ticket: Json) -> Answer:
-    return player.send("DELETE", f"{PATH}/{ticket['ticket_id']}")
-
-
-def join(player: Player, ticket: Json, **body: Any) -> Answer:
-    return player.send("POST", f"{PATH}/{ticket['ticket_id']}/join", body)
-
-
-def stored(ticket: Json) -> stored_tickets.Ticket:
-    found = stored_tickets.load(ticket["ticket_id"])
-    assert found
-    return found
-
-
-def matches(players: list[Player]) -> dict[str, list[str]]:
-    """The players of each match that one of these sits in, by its id."""
-    ids = {each for player in players for each in stored_matches.memberships(player.id)}
-    return {
-        match_id: [seat.player for seat in found.seats if seat]
-        for match_id in ids
-        if (found := stored_matches.load(match_id, consistent=True))
-    }
-
-
-def assert_that_all_agree(players: list[Player], tickets: list[Json]) -> None:
-    """Each ticket has one fate, and nobody sits where no ticket of theirs has brought them."""
-    seated = matches(players)
-    brought: dict[str, list[str]] = {match_id: [] for match_id in seated}
-    for ticket in map(stored, tickets):
-        members = [member.player for member in ticket.members]
-        for player in members:
-            waits = stored_tickets.waiting_of(player, ticket.game)
-            assert (waits == ticket.id) == (ticket.status == "waiting")
-        assert (ticket.status == "matched") == bool(ticket.match)
-        if ticket.match:
-            brought[ticket.match] += members
-    assert {match_id: sorted(members) for match_id, members in brought.items()} == {
-        match_id: sorted(members) for match_id, members in seated.items()
-    }
+pytestmark = pytest.mark.usefixtures("service", "clock")
 
 
 def test_two_who_want_the_same_get_one_match_that_is_dealt(clock: Clock) -> None:
@@ -372,11 +305,6 @@ def test_the_clock_stops_in_time_and_writes_nothing_where_nobody_waits(clock: Cl
     assert_that_all_agree(players, tickets)
 
 
-def run_clock(seconds: float = 50) -> None:
-    context = SimpleNamespace(get_remaining_time_in_millis=lambda: seconds * 1000)
-    importlib.import_module("functions.clock.app").handler({}, context)
-
-
 def test_tickets_that_find_no_match_keep_no_others_from_meeting(clock: Clock) -> None:
     first = int(clock.now * 1000)
     for number in range(OLDEST + 10):
@@ -440,8 +368,9 @@ def test_who_waits_while_a_deployment_changes_a_mode_plays_as_was_asked(
     assert [stored(ticket).status for ticket in tickets] == ["waiting", "matched", "matched"]
     monkeypatch.delenv("MATCHMAKING_RULES")
     tickets += waiting(players[3:], wish, clock)
-    match_id = look(players[0], tickets[0])["match_id"]
-    found = stored_matches.load(match_id)
+    look(players[0], tickets[0])
+    clock.forward()
+    found = stored_matches.load(look(players[0], tickets[0])["match_id"])
     assert found
     assert found.options == {"rounds": [1, 4]}
     assert_that_all_agree(players, tickets)
@@ -459,19 +388,7 @@ def test_a_poll_while_the_queue_rests_reads_twice_and_writes_nothing(clock: Cloc
     with wrapped(counted):
         for _ in range(5):
             assert look(ada, ticket)["status"] == "waiting"
-    assert calls == 5 * ["get_item"] * 3  # the ticket, and the queue twice
-
-
-def waiting(players: list[Player], wish: Json, clock: Clock) -> list[Json]:
-    """A ticket of each player, for which no match has been tried yet."""
-    tickets = []
-    with pytest.MonkeyPatch.context() as patched:
-        patched.setattr("croupier.api.matchmaking._try", lambda ticket: 0)
-        for player in players:
-            tickets.append(ask(player, wish))
-            clock.forward(0.01)
-    clock.forward(1000)
-    return tickets
+    assert calls == 5 * ["get_item"] * 2  # the ticket and the queue
 
 
 class Crash(BaseException):

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import combinations
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -189,7 +190,7 @@ def test_three_who_may_meet_among_many_who_keep_apart_find_each_other_in_the_end
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Only two others may meet, only the oldest has a window for them, and its tries are few."""
-    monkeypatch.setattr(forming, "TRIES", 3)
+    monkeypatch.setattr(forming, "STEPS", 3)
     rules = mode(3, 3, [(0, 0), (50, None)], patience=0)
     oldest = ticket("oldest", 1500, since=0)
     found = 0
@@ -291,6 +292,12 @@ def test_bots_do_not_bring_together_two_who_must_never_meet() -> None:
     apart = form(tickets, NOW, rules, [frozenset(("one0", "two0"))])
     assert names(apart) == [["one"], ["two"]]
     assert [group.bots for group in apart] == [2, 2]
+
+
+def test_who_keeps_away_from_themselves_alone_plays() -> None:
+    tickets = [ticket("one"), ticket("two", since=1)]
+    never = [frozenset({"one0"}), frozenset()]
+    assert form(tickets, NOW, mode(), never) == form(tickets, NOW, mode())
 
 
 def test_a_party_that_must_never_meet_itself_does_not_play() -> None:
@@ -432,6 +439,28 @@ def test_humans_who_are_about_to_play_are_not_given_bots() -> None:
     assert form(tickets, NOW, rules) == []
 
 
+def test_who_is_about_to_play_with_somebody_older_is_not_given_bots() -> None:
+    """Only the older one's window reaches the other; they start as they would without bots."""
+    rules = mode(2, 2, [(0, 100), (20, 400)], patience=30)
+    for bots in (None, 5):
+        tickets = [ticket("old", 1500), ticket("young", 1750, since=15, bots=bots)]
+        starts = [now for now in range(15, 40) if names(form(tickets, now, rules))]
+        assert starts
+        assert starts[0] == 24
+        assert form(tickets, starts[0], rules) == [Group(tuple(tickets))]
+    (alone,) = form(tickets[1:], 20, rules)
+    assert alone.bots == 1
+
+
+def test_humans_who_accept_bots_play_together_before_each_plays_with_bots_alone() -> None:
+    rules = mode(2, 4, patience=0)
+    for few, more in ((0, 1), (1, 0)):
+        one = ticket("one", since=few, seats=(2, 4), bots=0)
+        two = ticket("two", since=more, seats=(3, 4), bots=0)
+        (group,) = form([one, two], NOW, rules)
+        assert (set(group.tickets), group.bots) == ({one, two}, 1)
+
+
 def test_the_minimum_that_bots_fill_up_to_is_the_tickets_own_where_that_is_more() -> None:
     one = ticket("one", seats=(4, 6), bots=0)
     assert form([one], NOW, mode(2, 6)) == [Group((one,), bots=3)]
@@ -483,3 +512,32 @@ def test_what_a_ticket_looks_at_is_bounded(kind: str, monkeypatch: pytest.Monkey
     if kind.endswith("wards"):
         assert len(groups) == count / 5
         assert looks <= 2 * rules.seats.most * len(groups), "those who left are still looked at"
+
+
+def test_what_is_tried_with_those_who_keep_apart_is_bounded(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Four camps, in each of which nobody may meet: no five can play, and no number shows it."""
+    steps = 0
+
+    class Counted(dict[int, set[int]]):
+        def get(self, one: int, default: Any = None) -> Any:
+            nonlocal steps
+            steps += 1
+            return super().get(one, default)
+
+    made = forming._Pool.__init__
+
+    def making(pool: forming._Pool, *arguments: Any) -> None:
+        made(pool, *arguments)
+        pool.apart = Counted(pool.apart)
+
+    monkeypatch.setattr(forming._Pool, "__init__", making)
+    tickets = [ticket(f"{number}.", 1500 + number, since=number) for number in range(60)]
+    never = [
+        frozenset((*one.players, *other.players))
+        for (at, one), (there, other) in combinations(enumerate(tickets), 2)
+        if at % 4 == there % 4
+    ]
+    assert form(tickets, NOW, mode(5, 6, [(0, None)], patience=0), never) == []
+    assert len(tickets) < steps <= len(tickets) * 3200

@@ -33,7 +33,7 @@ class NewTicket(Strict):
     """What to play with strangers."""
 
     game: Annotated[str, Field(max_length=40)]
-    mode: Annotated[str, Field(max_length=40)] | None = Field(
+    mode: Annotated[str, Field(min_length=1, max_length=40)] | None = Field(
         None, description="The name of a mode; left out, it is the first of the game."
     )
     options: dict[str, Any] | None = Field(
@@ -74,30 +74,27 @@ def create(app: APIGatewayHttpResolver, body: NewTicket) -> Response[str]:
         nonce=body.nonce,
     )
     ticket = tickets.create(player, wish, deployed(), key=idempotency_key(app), now=time.time())
-    _try(ticket)
-    return answer(_told(ticket), status=201, Location=f"/v1/matchmaking/tickets/{ticket.id}")
+    _, usual = _try(ticket)
+    location = f"/v1/matchmaking/tickets/{ticket.id}"
+    return answer(_told(ticket, usual), status=201, Location=location)
 
 
 def join(app: APIGatewayHttpResolver, ticket_id: str, body: JoiningParty) -> Response[str]:
     """Come along with a party."""
     player = _account(app)
     ticket = tickets.join(ticket_id, player, body.invite, body.nonce, now=time.time())
-    _try(ticket)
-    return answer(_told(ticket))
+    return _tried(ticket, player)
 
 
 def look(app: APIGatewayHttpResolver, ticket_id: str) -> Response[str]:
     """A ticket, for which a match is tried once more."""
     player = identity.player(app)
-    ticket = tickets.look(ticket_id, player)
-    if _try(ticket):
-        ticket = tickets.look(ticket_id, player)
-    return answer(_told(ticket))
+    return _tried(tickets.look(ticket_id, player), player)
 
 
 def cancel(app: APIGatewayHttpResolver, ticket_id: str) -> Response[str]:
     """Cancel a ticket."""
-    return answer(_told(tickets.cancel(ticket_id, identity.player(app))))
+    return answer(_told(tickets.cancel(ticket_id, identity.player(app)), None))
 
 
 def _account(app: APIGatewayHttpResolver) -> str:
@@ -107,17 +104,26 @@ def _account(app: APIGatewayHttpResolver) -> str:
     return player
 
 
-def _try(ticket: Ticket) -> int:
-    """Make matches of who waits in the ticket's queue; how many."""
-    if ticket.status != "waiting" or not ticket.complete:
-        return 0
-    retention_days = int(os.environ["MATCH_RETENTION_DAYS"])
-    with suppress(Unavailable):  # the ticket is written, and the next who comes by tries again
-        return matching.match(ticket.queue, deployed(), retention_days=retention_days, own=ticket)
-    return 0
+def _tried(ticket: Ticket, player: str) -> Response[str]:
+    """A ticket as it is once a match has been tried."""
+    made, usual = _try(ticket)
+    if made:
+        ticket = tickets.look(ticket.id, player)
+    return answer(_told(ticket, usual))
 
 
-def _told(ticket: Ticket) -> dict[str, Any]:
+def _try(ticket: Ticket) -> tuple[int, float | None]:
+    """Make matches of who waits in the ticket's queue: how many, and how long one waits there."""
+    if ticket.status == "waiting" and ticket.complete:
+        days = int(os.environ["MATCH_RETENTION_DAYS"])
+        with suppress(Unavailable):  # the ticket is written, and whoever comes next tries again
+            queue = store.queue(ticket.queue)
+            return matching.match(queue, deployed(), retention_days=days, own=ticket), queue.wait
+    return 0, None
+
+
+def _told(ticket: Ticket, usual: float | None) -> dict[str, Any]:
+    """A ticket; `usual` is how many seconds one waits in its queue."""
     told: dict[str, Any] = {
         "ticket_id": ticket.id,
         "status": ticket.status,
@@ -133,21 +139,21 @@ def _told(ticket: Ticket) -> dict[str, Any]:
             "invite": ticket.invite,
         }
     if ticket.status == "waiting":
-        told |= _waiting(ticket)
+        told |= {"waiting_since": ticket.since // 1000, "expires_at": ticket.expires_at}
+        if ticket.complete:
+            told |= _waiting(ticket, usual)
     if ticket.match:
         told["match_id"] = ticket.match
     return told
 
 
-def _waiting(ticket: Ticket) -> dict[str, Any]:
-    """Since when, how far apart ratings may be by now, and how long it might still take."""
+def _waiting(ticket: Ticket, usual: float | None) -> dict[str, Any]:
+    """How far apart ratings may be by now, and how long it might still take."""
     waited = max(0.0, time.time() - ticket.since / 1000)
     mode = mode_of(deployed(), ticket.queue)
     width = mode.width(waited) if mode else 0.0  # nobody is matched any more
     window = min(width, ticket.window or width)
-    usual = store.queue(ticket.queue).wait
     return {
-        "waiting_since": ticket.since // 1000,
         "window": None if window == float("inf") else round(window),
         "estimate": None if usual is None else max(0, round(usual - waited)),
     }

@@ -21,13 +21,15 @@ which ones are looked at, and in which order, changes with `now`.
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 from math import inf
 from random import Random
 
 from croupier.matchmaking.rules import Mode
 
 LOOKS = 64  # tickets that one ticket is compared with, besides its nearest
-TRIES = 100  # steps to find players who may all meet, in one stretch of the ratings
+STEPS = 200  # to find players who may all meet, in one stretch of the ratings
+BUDGET = 400  # of them that led nowhere, for one number of seats: then chance picks a stretch
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,12 +74,16 @@ def form(
     """
     pool = _Pool(waiting, now, mode, never)
     groups = []
+    promised: set[int] = set()  # who will play without bots once it is due
     for oldest in pool.by_age:
         if pool.free[oldest]:
             members, bots = _search(pool, oldest)
-            if members and (bots or _due(pool, members)):
+            starts = promised.isdisjoint(members) if bots else members and _due(pool, members)
+            if starts:
                 pool.remove(members)
                 groups.append(Group(tuple(pool.tickets[one] for one in members), bots))
+            elif not bots:
+                promised.update(members)
     return groups
 
 
@@ -100,6 +106,7 @@ class _Pool:
         self.below = list(range(-1, len(self.tickets) - 1))  # the next that is free, or -1
         self.above = [*range(1, len(self.tickets)), -1]
         self.apart: dict[int, set[int]] = {}
+        self.spent = 0  # steps that led nowhere
         ticket_of: dict[str, int] = {}
         for one in self.by_age:
             players = self.tickets[one].players
@@ -108,12 +115,12 @@ class _Pool:
             else:
                 self.remove([one])
         for pair in never:
-            first, second = (ticket_of.get(player, -1) for player in pair)
-            if first == second != -1:
-                self.remove([first])
-            else:
-                self.apart.setdefault(first, set()).add(second)
-                self.apart.setdefault(second, set()).add(first)
+            for first, second in combinations([ticket_of.get(one, -1) for one in pair], 2):
+                if first == second != -1:
+                    self.remove([first])
+                else:
+                    self.apart.setdefault(first, set()).add(second)
+                    self.apart.setdefault(second, set()).add(first)
 
     def waited(self, one: int) -> float:
         return self.now - self.tickets[one].since
@@ -162,10 +169,11 @@ def _search(pool: _Pool, oldest: int) -> tuple[list[int], int]:
     if members or not _takes_bots(pool, oldest):
         return members, 0
     candidates = [one for one in candidates if one == oldest or _takes_bots(pool, one)]
-    for humans in range(fewest - 1, own - 1, -1):
-        members = _closest(pool, oldest, candidates, humans, fewest)
-        if members:
-            return members, fewest - humans
+    for humans in range(most - 1, own - 1, -1):
+        for seats in range(max(fewest, humans + 1), most + 1):
+            members = _closest(pool, oldest, candidates, humans, seats)
+            if members:
+                return members, seats - humans
     return [], 0
 
 
@@ -230,6 +238,7 @@ def _closest(pool: _Pool, oldest: int, candidates: list[int], humans: int, seats
         return []
     limit = pool.width(oldest)
     best: list[int] = []
+    pool.spent = 0
     for left in range(at, -1, -1):
         low = ratings[run[left]]
         if ratings[oldest] - low > limit:
@@ -242,11 +251,23 @@ def _closest(pool: _Pool, oldest: int, candidates: list[int], humans: int, seats
             if right != at:
                 sums |= sums << sizes[run[right]]
             if right >= at and sums >> humans & 1:
+                if pool.spent > BUDGET:
+                    return best or _by_chance(pool, oldest, run, humans, limit)
                 members = _exactly(pool, oldest, run[left : right + 1], humans, spread)
                 if members:
                     limit, best = spread, members
                     break
     return best
+
+
+def _by_chance(pool: _Pool, oldest: int, run: list[int], humans: int, limit: float) -> list[int]:
+    """A group of so many humans in one stretch of a run, whichever it is; nobody if none fits."""
+    at = run.index(oldest)
+    left, right = pool.rng.randint(0, at), pool.rng.randint(at, len(run) - 1)
+    spread = pool.ratings[run[right]] - pool.ratings[run[left]]
+    if spread > limit:
+        return []
+    return _exactly(pool, oldest, run[left : right + 1], humans, spread)
 
 
 def _sums(sums: int, sizes: Iterable[int]) -> int:
@@ -265,24 +286,27 @@ def _exactly(pool: _Pool, oldest: int, run: list[int], humans: int, spread: floa
     for one in reversed(rest):
         sums.append(_sums(sums[-1], [pool.sizes[one]]))
     sums.reverse()
-    tries = TRIES
+    steps = 0
 
     def extended(members: list[int], missing: int, start: int) -> list[int]:
-        nonlocal tries
+        nonlocal steps
         if not missing:
             return members
         for place in range(start, len(rest)):
-            if not tries or not sums[place] >> missing & 1:
+            if steps == STEPS or not sums[place] >> missing & 1:
                 break
+            steps += 1
             one = rest[place]
             if pool.sizes[one] <= missing and pool.apart.get(one, set()).isdisjoint(members):
-                tries -= 1
                 group = extended([*members, one], missing - pool.sizes[one], place + 1)
                 if group:
                     return group
         return []
 
-    return sorted(extended([oldest], humans - pool.sizes[oldest], 0))
+    group = extended([oldest], humans - pool.sizes[oldest], 0)
+    if not group:
+        pool.spent += steps
+    return sorted(group)
 
 
 def _due(pool: _Pool, members: list[int]) -> bool:

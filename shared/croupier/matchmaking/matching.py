@@ -9,12 +9,14 @@ cancelled, is for the transaction that claims it to say.
 
 import secrets
 import time
+from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import replace
 
 from croupier.games import GAMES
 from croupier.matches.replay import DEAL
 from croupier.matchmaking.forming import Group, Waiting, form
-from croupier.matchmaking.queues import mode_of
+from croupier.matchmaking.queues import mode_for, mode_of, queue_of
 from croupier.matchmaking.rules import Mode, Rules
 from croupier.store import players
 from croupier.store import tickets as store
@@ -30,28 +32,26 @@ _REST = 100  # milliseconds, at least
 _RECENT = 0.2  # what the last match weighs in the mean of the waits
 
 
-def match(
-    queue_name: str,
-    rules: Rules,
-    *,
-    retention_days: int,
-    own: Ticket | None = None,
-) -> int:
+def match(queue: Queue, rules: Rules, *, retention_days: int, own: Ticket | None = None) -> int:
     """Make what matches there are to make in a queue; how many, 0 while another one is at it.
 
     `own` is a ticket that the queue's index may not know yet.
     """
     started = time.time()
-    mode = mode_of(rules, queue_name)
-    queue = store.queue(queue_name)
-    if mode is None or queue.until > started * 1000:
+    mode = mode_of(rules, queue.name)
+    # A lease that ends later is of a clock that is wrong.
+    if mode is None or 0 < queue.until - started * 1000 <= _LEASE:
         return 0
     held = replace(queue, until=int(started * 1000) + _LEASE, version=queue.version + 1)
     if not store.lease(held, int(started)):
         return 0
-    waits = _match_all(held, mode, own, retention_days)
+    tickets = _page(held.name, started)
+    if own:
+        tickets[own.id] = own
+    waiting = _at_home(tickets.values(), held.name, rules, started)
+    waits = _match_all(held, mode, waiting, retention_days)
     ended = time.time()
-    rest = max(_REST, int((ended - started) * 1000))
+    rest = min(max(_REST, int((ended - started) * 1000)), _LEASE)
     wait = queue.wait
     for each in waits:
         wait = each if wait is None else wait + _RECENT * (each - wait)
@@ -60,15 +60,48 @@ def match(
     return len(waits)
 
 
-def _match_all(held: Queue, mode: Mode, own: Ticket | None, retention_days: int) -> list[float]:
-    """Claim all groups of a queue's oldest tickets; how long each one's oldest had waited."""
-    now = time.time()
-    waiting = {
-        ticket.id: ticket
-        for ticket in [*_page(held.name, now), *([own] if own else [])]
-        if ticket.expires_at > now and ticket.status == "waiting" and ticket.complete
-    }
-    groups = form([_waiting(ticket) for ticket in waiting.values()], now, mode)
+def _page(queue_name: str, now: float) -> dict[str, Ticket]:
+    """A queue's oldest tickets, and those of two stretches that begin at random among the rest.
+
+    So the oldest, should none of them ever find a match, keep no two others from meeting.
+    """
+    since = int(now - store.LIFE) * 1000  # who came before has expired
+    page = store.oldest(queue_name, OLDEST, since=since)
+    if len(page) == OLDEST:
+        last = page[-1].since
+        for _ in range(2):
+            since = last + secrets.randbelow(max(1, int(now * 1000) - last))
+            page += store.oldest(queue_name, STRETCH, since=since)
+    return {ticket.id: ticket for ticket in page}
+
+
+def _at_home(
+    tickets: Iterable[Ticket], queue_name: str, rules: Rules, now: float
+) -> dict[str, Ticket]:
+    """The tickets that wait in the right queue; others go where they would wait if they came now.
+
+    A deployment may have changed a mode, or given it fewer shards.
+    """
+    waiting = {}
+    for ticket in tickets:
+        if ticket.expires_at <= now or ticket.status != "waiting" or not ticket.complete:
+            continue
+        name, mode = mode_for(rules, ticket.game, ticket.options, ticket.mode)
+        home = queue_of(ticket.game, name, ticket.options, mode.shards, ticket.members[0].player)
+        if home == queue_name:
+            waiting[ticket.id] = ticket
+            continue
+        store.make_known(home, int(now))
+        with suppress(StaleTicket):  # somebody has moved or cancelled it
+            store.move(replace(ticket, mode=name, queue=home, version=ticket.version + 1))
+    return waiting
+
+
+def _match_all(
+    held: Queue, mode: Mode, waiting: dict[str, Ticket], retention_days: int
+) -> list[float]:
+    """Claim all groups of these tickets; how long each one's oldest had waited."""
+    groups = form([_waiting(ticket) for ticket in waiting.values()], time.time(), mode)
     waits = []
     for group in groups:
         if time.time() * 1000 > held.until:
@@ -77,20 +110,6 @@ def _match_all(held: Queue, mode: Mode, own: Ticket | None, retention_days: int)
         if _claim(tickets, group, int(time.time()), retention_days):
             waits.append(time.time() - min(each.since for each in group.tickets))
     return waits
-
-
-def _page(queue_name: str, now: float) -> list[Ticket]:
-    """A queue's oldest tickets, and those of two stretches that begin at random among the rest.
-
-    So the oldest, should none of them ever find a match, keep no two others from meeting.
-    """
-    page = store.oldest(queue_name, OLDEST)
-    if len(page) == OLDEST:
-        last = page[-1].since
-        for _ in range(2):
-            since = last + secrets.randbelow(max(1, int(now * 1000) - last))
-            page += store.oldest(queue_name, STRETCH, since=since)
-    return page
 
 
 def _waiting(ticket: Ticket) -> Waiting:
@@ -131,7 +150,13 @@ def _claim(tickets: list[Ticket], group: Group, now: int, retention_days: int) -
         hand=Hand(1, 0, 0, None, (f"0:{DEAL}",)),
     )
     taken = [
-        replace(ticket, status="matched", match=made.id, version=ticket.version + 1)
+        replace(
+            ticket,
+            status="matched",
+            match=made.id,
+            expires_at=now + store.LIFE,
+            version=ticket.version + 1,
+        )
         for ticket in tickets
     ]
     try:
@@ -145,12 +170,12 @@ def match_everywhere(rules: Rules, *, retention_days: int, seconds: float) -> in
     """Make what matches there are to make in all queues, for so long; how many."""
     until = time.time() + seconds
     made = 0
-    after = ""
-    while names := store.queues(after):
-        for name in names:
-            if time.time() > until:
-                return made
+    names = list(store.queues())
+    secrets.SystemRandom().shuffle(names)  # should the time be short, it is not always the same
+    for name in names:
+        if time.time() > until:
+            break
+        with suppress(Unavailable):  # a queue that cannot be reached holds up no other
             if store.oldest(name, 1):
-                made += match(name, rules, retention_days=retention_days)
-        after = names[-1]
+                made += match(store.queue(name), rules, retention_days=retention_days)
     return made

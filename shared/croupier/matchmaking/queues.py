@@ -19,6 +19,18 @@ def queue_of(game: str, mode: str, options: Json, shards: int, player: str) -> s
     return f"{game}#{mode}#{what}#{shard}"
 
 
+def mode_for(rules: Rules, game: str, options: Json, preferred: str) -> tuple[str, Mode]:
+    """The mode that has these options, and its name: empty if none has them.
+
+    Of several it is the preferred one, or the first.
+    """
+    modes = rules[game]
+    for name in (preferred, *modes):
+        if name in modes and modes[name].options == options:
+            return name, modes[name]
+    return "", unnamed(rules, game)
+
+
 def mode_of(rules: Rules, queue: str) -> Mode | None:
     """The rules of a queue; None if a deployment has taken the game out."""
     game, mode, *_ = queue.split("#")

@@ -115,7 +115,18 @@ def load(override: str | None = None) -> Rules:
     ]
     if faults:
         raise ValueError("\n".join(faults))
-    return rules
+    return {
+        game: {name: _without_defaults(game, mode) for name, mode in modes.items()}
+        for game, modes in rules.items()
+    }
+
+
+def _without_defaults(slug: str, mode: Mode) -> Mode:
+    """With the options as a match has them, so that the same ones are equal."""
+    options = GAMES[slug].Options.model_validate_json(json.dumps(mode.options))
+    return mode.model_copy(
+        update={"options": options.model_dump(mode="json", exclude_defaults=True)}
+    )
 
 
 def _faults(slug: str, mode: Mode) -> list[str]:

@@ -4,14 +4,15 @@ import json
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, replace
 from hashlib import sha256
+from typing import TypeVar
 
 from pydantic import ValidationError
 
 from croupier.games import GAMES
 from croupier.games.protocol import Json
 from croupier.matches.refused import Busy, InvalidBody, Refused
-from croupier.matchmaking.queues import queue_of, seats_of, unnamed
-from croupier.matchmaking.rules import Mode, Rules
+from croupier.matchmaking.queues import mode_for, queue_of, seats_of
+from croupier.matchmaking.rules import SEATS, Mode, Rules
 from croupier.ratings import seasons
 from croupier.store import tickets as store
 from croupier.store.errors import Unavailable
@@ -19,8 +20,9 @@ from croupier.store.ids import code, code_of
 from croupier.store.pausing import pause
 from croupier.store.tickets import Member, StaleTicket, Ticket
 
-LIFE = 7 * 86_400  # seconds that a ticket waits, and is told of afterwards
-_TRIES = 8
+_CONFLICTS = 12 + 2 * SEATS  # a whole party may join at once
+_OUTAGES = 2  # each may take six seconds
+_T = TypeVar("_T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,13 +58,14 @@ def create(player: str, wish: Wish, rules: Rules, *, key: str | None, now: float
         invite=code(50) if wish.party > 1 else "",
         members=(_member(player, wish.nonce, wish.game, options),),
         since=int(now * 1000),
-        expires_at=int(now) + LIFE,
+        expires_at=int(now) + store.LIFE,
         window=wish.window,
         request=_digest(wish) if key else "",
     )
-    for tries in range(_TRIES):
+
+    def attempt() -> Ticket:
         try:
-            _make_known(ticket.queue, int(now))
+            store.make_known(ticket.queue, int(now))
             store.create(ticket)
         except (StaleTicket, Unavailable):
             # Perhaps it was written; then it is there now.
@@ -73,10 +76,10 @@ def create(player: str, wish: Wish, rules: Rules, *, key: str | None, now: float
                     ) from None
                 return before
             _waits_for_nothing(player, wish.game)
-            pause(tries)
-        else:
-            return ticket
-    raise Busy
+            raise
+        return ticket
+
+    return _insist(attempt)
 
 
 def join(ticket_id: str, player: str, invite: str, nonce: str, *, now: float) -> Ticket:
@@ -122,26 +125,31 @@ def look(ticket_id: str, player: str) -> Ticket:
 def _change(
     ticket_id: str, judge: Callable[[Ticket], Ticket], write: Callable[[Ticket], None]
 ) -> Ticket:
-    for tries in range(_TRIES):
+    def attempt() -> Ticket:
+        ticket = store.load(ticket_id)
+        if ticket is None:
+            raise Refused("unknown-ticket", "There is no such ticket.")
+        after = judge(ticket)
+        if after is not ticket:
+            write(after)
+        return after
+
+    return _insist(attempt)
+
+
+def _insist(attempt: Callable[[], _T]) -> _T:
+    """Attempt it again while others are quicker, or the store is away for a moment."""
+    conflicts = outages = 0
+    while True:
         try:
-            ticket = store.load(ticket_id)
-            if ticket is None:
-                raise Refused("unknown-ticket", "There is no such ticket.")
-            after = judge(ticket)
-            if after is not ticket:
-                write(after)
-        except (StaleTicket, Unavailable):
-            pause(tries)
-        else:
-            return after
-    raise Busy
-
-
-def _make_known(queue_name: str, now: int) -> None:
-    """See to it that the clock comes by at a queue, before anybody waits there."""
-    queue = store.queue(queue_name)
-    if not queue.version:
-        store.lease(replace(queue, version=1), now)
+            return attempt()
+        except StaleTicket:
+            conflicts += 1
+        except Unavailable:
+            outages += 1
+        if conflicts > _CONFLICTS or outages > _OUTAGES:
+            raise Busy
+        pause(conflicts + outages)
 
 
 def _own(ticket: Ticket, player: str) -> None:
@@ -174,20 +182,20 @@ def _mode(wish: Wish, rules: Rules) -> tuple[Mode, str, Json]:
     if wish.mode is not None:
         raise Refused("unknown-mode", "Name a mode or give options, not both.")
     try:
-        options = GAMES[wish.game].Options.model_validate(wish.options)
+        chosen = GAMES[wish.game].Options.model_validate(wish.options)
     except ValidationError as error:
         raise InvalidBody(error, "options") from None
-    chosen = options.model_dump(mode="json", exclude_defaults=True)
-    for name, mode in modes.items():
-        if mode.options == chosen:
-            return mode, name, chosen
-    return unnamed(rules, wish.game), "", chosen
+    options = chosen.model_dump(mode="json", exclude_defaults=True)
+    name, mode = mode_for(rules, wish.game, options, "")
+    return mode, name, options
 
 
 def _seats(wish: Wish, mode: Mode, options: Json) -> tuple[int, int]:
     """How few and how many the wish is to be played with."""
     game = GAMES[wish.game]
     least, greatest = seats_of(wish.game, options, mode)
+    if least > greatest:
+        raise Refused("wrong-seats", "This is not played with strangers.")
     fewest, most = wish.fewest or least, wish.most or greatest
     if not least <= fewest <= most <= greatest:
         raise Refused("wrong-seats", f"Matchmaking for this takes {least} to {greatest} seats.")

@@ -115,9 +115,9 @@ def putting(item: Item, **condition: Any) -> Item:
     return {"Put": _put(item, condition)}
 
 
-def deleting(pk: str, sk: str) -> Item:
+def deleting(pk: str, sk: str, **condition: Any) -> Item:
     """A step of a transaction: a delete, of nothing if there is nothing."""
-    return {"Delete": {"TableName": name(), "Key": {"pk": {"S": pk}, "sk": {"S": sk}}}}
+    return {"Delete": {"TableName": name(), "Key": {"pk": {"S": pk}, "sk": {"S": sk}}, **condition}}
 
 
 def _put(item: Item, condition: dict[str, Any]) -> Item:

@@ -2,9 +2,12 @@
 
 A ticket is an item of its own, and as long as it waits also in the index of its queue, oldest
 first. Each of its players has an item that names it: so nobody waits twice for one game.
+
+A queue's own items are in a partition of its own. The list of all queues is in one partition, and
+is written to once a week for each.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,10 +18,12 @@ from croupier.store.errors import Conflict
 from croupier.store.matches import Match
 from croupier.store.table import Item, at_version, new
 
+LIFE = 7 * 86_400  # seconds that a ticket waits, and is told of once it has a match
+
 _INDEX = "queue"
 _LONGEST_ID = 40
-_QUEUES = "QUEUES"  # the partition in which each queue has its item
-_QUEUE_LIFE = 14 * 86_400  # seconds that a queue is remembered to which nobody comes
+_QUEUES = "QUEUES"  # the partition with the list of all queues
+_LISTED = 2 * LIFE  # seconds that a queue is in it
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,11 +105,16 @@ def cancel(ticket: Ticket) -> None:
     )
 
 
+def move(ticket: Ticket) -> None:
+    """Write a ticket that is to wait in another queue."""
+    _transact(table.putting(_item(ticket), **at_version(ticket.version - 1)))
+
+
 def claim(tickets: Iterable[Ticket], match: Match) -> None:
     """Write tickets that have just been matched, and the match that they are for: all or nothing.
 
-    It takes at most two steps for each ticket's player, one for each ticket and one for the match:
-    65 for sixteen players, of the hundred that a transaction can have. Raises StaleTicket.
+    It takes two steps for each player, one for each ticket and one for the match: 49 for sixteen
+    players, of the hundred that a transaction can have. Raises StaleTicket.
     """
     steps = matches.creating(match)
     for ticket in tickets:
@@ -129,6 +139,33 @@ def oldest(queue: str, limit: int, *, since: int = 0) -> list[Ticket]:
     return [_ticket(item) for item in answer["Items"]]
 
 
+def make_known(queue_name: str, now: int) -> None:
+    """See to it that a queue is in the list for as long as a ticket waits that comes now."""
+    known = table.get(_key(queue_name), "LISTED")
+    if known is None or int(known["expires_at"]["N"]) < now + LIFE:
+        expires: Item = {"expires_at": {"N": str(now + _LISTED)}}
+        # The list first: what is known of it must be true.
+        table.put({"pk": {"S": _QUEUES}, "sk": {"S": queue_name}, **expires})
+        table.put({"pk": {"S": _key(queue_name)}, "sk": {"S": "LISTED"}, **expires})
+
+
+def queues() -> Iterator[str]:
+    """The names of the queues in which somebody may wait."""
+    after = " "
+    while True:
+        answer = table.call(
+            "query",
+            TableName=table.name(),
+            KeyConditionExpression="pk = :queues AND sk > :after",
+            ExpressionAttributeValues={":queues": {"S": _QUEUES}, ":after": {"S": after}},
+        )
+        names = [item["sk"]["S"] for item in answer["Items"]]
+        if not names:
+            return
+        yield from names
+        after = names[-1]
+
+
 @dataclass(frozen=True, slots=True)
 class Queue:
     """Whose turn it is in a queue, and how long those waited who were matched last."""
@@ -141,29 +178,25 @@ class Queue:
 
 def queue(name: str) -> Queue:
     """A queue, perhaps as it was a moment ago."""
-    item = table.get(_QUEUES, name)
-    return _queue(item) if item else Queue(name)
-
-
-def queues(after: str = "") -> list[str]:
-    """A page of the names of the queues that are in use, after that name."""
-    answer = table.call(
-        "query",
-        TableName=table.name(),
-        KeyConditionExpression="pk = :queues AND sk > :after",
-        ExpressionAttributeValues={":queues": {"S": _QUEUES}, ":after": {"S": after or " "}},
+    item = table.get(_key(name), "LEASE")
+    if item is None:
+        return Queue(name)
+    return Queue(
+        name=name,
+        until=int(item["until"]["N"]),
+        wait=float(item["wait"]["N"]) if "wait" in item else None,
+        version=int(item["version"]["N"]),
     )
-    return [item["sk"]["S"] for item in answer["Items"]]
 
 
 def lease(queue: Queue, now: int) -> bool:
     """Write a queue that nobody has written since it was read; whether that succeeded."""
     item: Item = {
-        "pk": {"S": _QUEUES},
-        "sk": {"S": queue.name},
+        "pk": {"S": _key(queue.name)},
+        "sk": {"S": "LEASE"},
         "version": {"N": str(queue.version)},
         "until": {"N": str(queue.until)},
-        "expires_at": {"N": str(now + _QUEUE_LIFE)},
+        "expires_at": {"N": str(now + _LISTED)},
     }
     if queue.wait is not None:
         item["wait"] = {"N": f"{queue.wait:.3f}"}
@@ -175,13 +208,8 @@ def lease(queue: Queue, now: int) -> bool:
     return True
 
 
-def _queue(item: Item) -> Queue:
-    return Queue(
-        name=item["sk"]["S"],
-        until=int(item["until"]["N"]),
-        wait=float(item["wait"]["N"]) if "wait" in item else None,
-        version=int(item["version"]["N"]),
-    )
+def _key(queue_name: str) -> str:
+    return f"QUEUE#{queue_name}"
 
 
 def _transact(*steps: Item) -> None:
@@ -245,4 +273,9 @@ def _player_waits(ticket: Ticket, player: str) -> Item:
 
 
 def _player_is_free(ticket: Ticket, player: str) -> Item:
-    return table.deleting(f"PLAYER#{player}", f"TICKET#{ticket.game}")
+    # Not if the player waits with another one, after this one has expired.
+    condition = {
+        "ConditionExpression": "attribute_not_exists(pk) OR ticket = :ticket",
+        "ExpressionAttributeValues": {":ticket": {"S": ticket.id}},
+    }
+    return table.deleting(f"PLAYER#{player}", f"TICKET#{ticket.game}", **condition)
