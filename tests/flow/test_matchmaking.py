@@ -1,15 +1,11 @@
 """Tickets over HTTP: taken, joined, looked at, cancelled, and turned into matches."""
 
-import json
 from collections.abc import Callable
 from functools import partial
 
 import pytest
 
-from croupier.matchmaking.matching import OLDEST
-from croupier.matchmaking.queues import queue_of
 from croupier.store import matches as stored_matches
-from croupier.store import tickets as stored_tickets
 from tests.flow.client import Answer, Json, assert_problem
 from tests.flow.service import Match, Player, everything, guests, send
 from tests.flow.test_bad_input import BAD, NOT_JSON, at, is_refused, paths, replaced
@@ -302,77 +298,6 @@ def test_the_clock_stops_in_time_and_writes_nothing_where_nobody_waits(clock: Cl
     clock.forward(1000)
     run_clock()
     assert everything() == before
-    assert_that_all_agree(players, tickets)
-
-
-def test_tickets_that_find_no_match_keep_no_others_from_meeting(clock: Clock) -> None:
-    first = int(clock.now * 1000)
-    for number in range(OLDEST + 10):
-        members = [stored_tickets.Member(f"{number}.{each}", rating=1500) for each in range(3)]
-        stored_tickets.create(
-            stored_tickets.Ticket(
-                id=f"party-{number}",
-                game="card-bingo",
-                mode="standard",
-                options={},
-                queue=queue_of("card-bingo", "standard", {}, 1, ""),
-                fewest=4,
-                most=4,
-                party=3,
-                invite="",
-                members=tuple(members),
-                since=first + number * 20_000,
-                expires_at=int(clock.now) + 86_400,
-            ),
-        )
-    clock.forward((OLDEST + 10) * 20)
-    players = guests(2)
-    waiting(players, PAIR, clock)
-    for _ in range(100):
-        run_clock()
-        clock.forward(60)
-        if found := matches(players):
-            assert [set(seated) for seated in found.values()] == [{one.id for one in players}]
-            return
-    raise AssertionError("The two have not met.")
-
-
-def test_a_deployment_that_takes_a_game_out_leaves_its_tickets_to_be_cancelled(
-    clock: Clock, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    players = guests(2)
-    tickets = waiting(players, PAIR, clock)
-    monkeypatch.setenv("MATCHMAKING_RULES", '{"card-bingo": null}')
-    for player, ticket in zip(players, tickets, strict=True):
-        told = look(player, ticket)
-        assert (told["status"], told["window"], told["estimate"]) == ("waiting", 0, None)
-    run_clock()
-    assert cancel(players[0], tickets[0]).json["status"] == "cancelled"
-    assert not matches(players)
-    assert_that_all_agree(players, tickets)
-    assert_problem(players[0].send("POST", PATH, PAIR), 422, "unknown-game")
-
-
-def test_who_waits_while_a_deployment_changes_a_mode_plays_as_was_asked(
-    clock: Clock, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    players = guests(4)
-    wish = {"game": "nickel", "mode": "short", "seats": {"min": 2, "max": 2}}
-    tickets = waiting(players[:1], wish, clock)
-    changed = {"nickel": {"short": {"options": {"rounds": [2, 3]}}}}
-    monkeypatch.setenv("MATCHMAKING_RULES", json.dumps(changed))
-    tickets += waiting(players[1:3], wish, clock)
-    for player, ticket in zip(players, tickets, strict=False):
-        look(player, ticket)
-        clock.forward()
-    assert [stored(ticket).status for ticket in tickets] == ["waiting", "matched", "matched"]
-    monkeypatch.delenv("MATCHMAKING_RULES")
-    tickets += waiting(players[3:], wish, clock)
-    look(players[0], tickets[0])
-    clock.forward()
-    found = stored_matches.load(look(players[0], tickets[0])["match_id"])
-    assert found
-    assert found.options == {"rounds": [1, 4]}
     assert_that_all_agree(players, tickets)
 
 

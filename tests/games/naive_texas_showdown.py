@@ -103,7 +103,7 @@ class Table:
             options = self.may(seat)
             own = f"leader{seat}"
             learnt += self.make(seat, own if own in options else min(options, key=int))
-        return learnt
+        return [{name: it for name, it in each.items() if name != "card"} for each in learnt]
 
     def given_up(self) -> bool:
         return len(self.here()) == 1

@@ -169,9 +169,10 @@ def test_the_service_plays_the_lowest_card_that_may_be_played_at_once() -> None:
     assert at_table(state, "1:resign") == [{"type": "resigned", "seat": 1}]
     assert at_table(state, "0:0") == [
         {"type": "card-played", "seat": 0, "card": "0"},
-        {"type": "card-played", "seat": 1, "card": "1"},
+        {"type": "card-played", "seat": 1},
     ]
     assert texas_showdown.to_act(state) == [2]
+    assert [play["card"] for play in public(texas_showdown, state)["trick"]] == ["0", "1"]
 
 
 def test_who_leaves_at_its_turn_has_played_by_it_and_names_itself() -> None:
@@ -182,8 +183,9 @@ def test_who_leaves_at_its_turn_has_played_by_it_and_names_itself() -> None:
     assert at_table(state, "2:resign") == [
         {"type": "resigned", "seat": 2},
         {"type": "leader-named", "seat": 2, "leader": 2},
-        {"type": "card-played", "seat": 2, "card": lowest},
+        {"type": "card-played", "seat": 2},
     ]
+    assert [play["card"] for play in public(texas_showdown, state)["trick"]] == [lowest]
     assert texas_showdown.to_act(state) == [3]
     assert public(texas_showdown, state)["leader"] == 2
 
@@ -193,7 +195,8 @@ def test_two_who_have_left_play_one_after_the_other() -> None:
     at_table(state, "1:resign")
     at_table(state, "2:resign")
     events = at_table(state, "0:0")
-    assert [event["card"] for event in events] == ["0", "1", "2"]
+    assert [event["seat"] for event in events] == [0, 1, 2]
+    assert [play["card"] for play in public(texas_showdown, state)["trick"]] == ["0", "1", "2"]
     assert texas_showdown.to_act(state) == [3]
 
 

@@ -135,10 +135,14 @@ def some_other_deal(rng: Random, match: Match, seat: int | None) -> Hands:
 def plays_of(hands: Hands, moves: Moves) -> list[Any] | None:
     """What everybody sees of a hand, with the plays for those who have left, if it can be so."""
     state = dealt([[str(card) for card in hand] for hand in hands])
+    seen: list[Any] = []
     try:
-        return [texas_showdown.play(state, mover, move, NO_SHUFFLE) for mover, move in moves]
+        for mover, move in moves:
+            seen.append(texas_showdown.play(state, mover, move, NO_SHUFFLE))
+            seen.append([*state.trick, state.last])
     except IllegalMove:
         return None
+    return seen
 
 
 def stopped(rng: Random, seats: int, cards_left: int | None = None) -> Match:

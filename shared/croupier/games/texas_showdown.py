@@ -3,8 +3,9 @@
 Rulings on a seat that has resigned: the service plays on for it, so that the others' hand is not
 spoilt. It plays the lowest card that may be played, and where it has to name a leader it names
 itself, within the move that made it its turn. It is dealt to in later hands too, where it may open,
-in the deal itself. Its tricks count, and may end the match (TS-8), but of those who are left the
-fewest points win.
+in the deal itself. Events say that it has played and not which card: they are told again when the
+move is sent again, and an older trick lies face down (TS-10). The trick in the view shows it. Its
+tricks count, and may end the match (TS-8), but of those who are left the fewest points win.
 """
 
 from collections.abc import Sequence
@@ -198,7 +199,7 @@ def play(state: State, seat: int, move: Move, shuffler: Shuffler) -> list[Json]:
     if state.done or seat != state.mover:
         raise _not_now(state, seat)
     events = _move(state, seat, move)
-    return events + _play_on(state) if state.resigned else events
+    return events + _play_on(state)
 
 
 def _not_now(state: State, seat: int) -> IllegalMove:
@@ -224,6 +225,8 @@ def _play_on(state: State) -> list[Json]:
     while state.mover in state.resigned and not state.done:
         seat = state.mover
         events += _move(state, seat, f"{NAME}{seat}" if state.naming else legal(state, seat)[0])
+    for event in events:
+        event.pop("card", None)
     return events
 
 
