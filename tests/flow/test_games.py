@@ -55,7 +55,9 @@ def test_a_ticket_can_ask_for_what_is_described_and_for_nothing_more(game: str) 
     path = "/v1/matchmaking/tickets"
     for name, mode in described(game)["matchmaking"].items():
         ticket = player.send("POST", path, {"game": game, "mode": name}).json
-        assert {each: ticket[each] for each in ("options", "seats")} == mode
+        assert (ticket["options"], ticket["seats"]) == (mode["options"], mode["seats"])
+        board = {"mode": mode["leaderboard"]}
+        assert player.send("GET", f"/v1/leaderboards/{game}", query=board).status == 200
         player.send("DELETE", f"{path}/{ticket['ticket_id']}")
         for seats in ({"min": mode["seats"]["min"] - 1}, {"max": mode["seats"]["max"] + 1}):
             refused = player.send("POST", path, {"game": game, "mode": name, "seats": seats})

@@ -245,7 +245,6 @@ def test_modes_have_leaderboards_of_their_own() -> None:
     [
         ("chess", "standard", "unknown-game"),
         ("x" * 5000, "standard", "unknown-game"),
-        ("texas-bingo", "cooperative", "unknown-mode"),
         ("texas-bingo", "", "unknown-mode"),
         ("nickel", "solo", "unknown-mode"),
         ("nickel", "standard#0", "unknown-mode"),

@@ -244,6 +244,7 @@ def test_an_account_that_is_gone_opens_nothing(monkeypatch: pytest.MonkeyPatch) 
         change(player, name="x"),
         player.send("POST", "/v1/matches", {"game": "texas-bingo"}),
         player.send("POST", "/v1/matchmaking/tickets", {"game": "texas-bingo"}),
+        player.send("GET", "/v1/players/me/history", query={"game": "nickel"}),
     ):
         assert_problem(answer, 401, "token-invalid")
     assert_problem(reopen(refresh_token=player.refresh_token), 401, "not-recognized")

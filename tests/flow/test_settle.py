@@ -223,7 +223,7 @@ def test_a_function_that_dies_anywhere_is_told_again(
     players = guests(2)
     monkeypatch.setenv("SETTLE_QUEUE", "http://127.0.0.1:9/none")
     matches = {}
-    for number in range(5):
+    for number in range(4):
         told = match(players)
         matches[told] = players
         with (
@@ -289,6 +289,15 @@ def test_old_items_do_not_make_a_match_look_unsettled(queue: Queue, lines: list[
         tell(told, told)
     assert [line["outcome"] for line in lines] == ["settled", "settled-before"]
     assert_that_each_counts_once({told: players})
+
+
+def test_an_old_match_does_not_look_as_if_it_still_ran(lines: list[Json]) -> None:
+    players = guests(2)
+    played = match_of(players, game=GAME)
+    with wrapped(Stale(1)):
+        play_on(played, Random(1))
+        tell(played.id)
+    assert lines[-1]["outcome"] == "settled"
 
 
 def test_what_cannot_be_settled_now_holds_nothing_else_up(
@@ -385,8 +394,8 @@ def test_a_match_of_which_one_account_is_left_does_not_count(lines: list[Json]) 
     [
         (9, {"game": "bingo"}),
         (1, {"game": "bingo"}),
-        (2, {"game": "texas-bingo", "mode": "cooperative"}),
         (1, {"game": "texas-bingo", "mode": "solo", "resigned": [0]}),
+        (2, {"game": "texas-bingo", "mode": "cooperative", "resigned": [1, 0]}),
     ],
 )
 def test_what_does_not_count_changes_nothing(seats: int, more: Json, lines: list[Json]) -> None:
@@ -423,6 +432,35 @@ def test_of_solo_matches_the_best_counts() -> None:
     assert history(player, Board(1, "texas-bingo", "standard")) == []
 
 
+def test_of_cooperative_matches_the_best_counts_for_those_who_stayed() -> None:
+    players = guests(3)
+    board = Board(1, "texas-bingo", "cooperative")
+    for totals, resigned in (([30] * 3, []), ([20] * 3, []), ([0, 40, 40], [0])):
+        told = {"resigned": resigned} if resigned else {}
+        tell(match(players, totals, game="texas-bingo", mode="cooperative", winners=[], **told))
+    assert rating(players[0], board) == Rating(30.0, 0.0, 2)
+    assert rating(players[1], board) == rating(players[2], board) == Rating(40.0, 0.0, 3)
+    assert {(entry.rank, entry.players) for entry in history(players[0], board)} == {(1, 3)}
+
+
+def test_a_cooperative_match_that_was_played_has_one_best_for_all(lines: list[Json]) -> None:
+    players = guests(3)
+    played = match_of(players, game="texas-bingo", options={"mode": "cooperative"})
+    play_on(played, Random(1))
+    tell(played.id)
+    assert lines[-1]["outcome"] == "settled"
+    (total,) = set(played.view(0)["result"]["totals"])
+    board = Board(1, "texas-bingo", "cooperative")
+    assert {rating(player, board) for player in players} == {Rating(float(total), 0.0, 1)}
+
+
+def test_eight_who_have_played_are_settled_at_once() -> None:
+    players = guests(8)
+    told = match(players)
+    tell(told)
+    assert_that_each_counts_once({told: players})
+
+
 def test_a_new_season_starts_from_the_one_before_and_leaves_it_as_it_was(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -435,7 +473,7 @@ def test_a_new_season_starts_from_the_one_before_and_leaves_it_as_it_was(
     second = Board(2, GAME, "standard")
     assert rating(players[0], second) is None
     ids = [player.id for player in players]
-    start = seasons.current(ids, GAME, "standard")
+    start = seasons.current(ids, second)
     assert [start[player.id] for player in players] == [carried(was, 1) for was in before if was]
     tell(match(players))
     after = [rating(player, second) for player in players]
@@ -462,8 +500,9 @@ def test_who_has_not_played_for_long_starts_as_somebody_new(
     stored.settle(finished([player.id]), BOARD, {player.id: entry})
     monkeypatch.setenv("SEASON", season)
     expected = carried(was, remembered) if remembered else START
-    assert seasons.current([player.id], GAME, "standard") == {player.id: expected}
-    assert seasons.current([], GAME, "standard") == {}
+    board = seasons.board(GAME, "standard")
+    assert seasons.current([player.id], board) == {player.id: expected}
+    assert seasons.current([], board) == {}
 
 
 def test_bests_start_anew_with_each_season(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -479,7 +518,7 @@ def test_bests_start_anew_with_each_season(monkeypatch: pytest.MonkeyPatch) -> N
 def test_matchmaking_is_told_the_ratings_of_now() -> None:
     players = guests(3)
     tell(match(players[:2]))
-    known = seasons.current([player.id for player in players], GAME, "standard")
+    known = seasons.current([player.id for player in players], BOARD)
     assert known == {
         players[0].id: rating(players[0]),
         players[1].id: rating(players[1]),

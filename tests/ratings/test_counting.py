@@ -9,7 +9,7 @@ import pytest
 from croupier.games import GAMES
 from croupier.matches.record import Header
 from croupier.matches.replay import DEAL, Carry, deal
-from croupier.ratings.counting import MOST, counts, mode_of, modes, ranks
+from croupier.ratings.counting import counts, modes, ranks
 from tests.ratings.finished import finished
 
 Json = dict[str, Any]
@@ -80,17 +80,18 @@ def test_ranks_of(game: str, result: Json, expected: list[int]) -> None:
     ("seats", "game", "mode", "counted"),
     [
         (2, "card-bingo", "", True),
-        (MOST, "card-bingo", "", True),
-        (MOST, "bingo", "", True),
-        (MOST + 1, "bingo", "", False),
+        (8, "card-bingo", "", True),
+        (8, "bingo", "", True),
+        (9, "bingo", "", False),
         (1, "bingo", "", False),
         (2, "texas-bingo", "", True),
         (2, "texas-bingo", "competitive", True),
-        (2, "texas-bingo", "cooperative", False),
+        (2, "texas-bingo", "cooperative", True),
+        (1, "texas-bingo", "cooperative", True),
         (1, "texas-bingo", "solo", True),
     ],
 )
-def test_a_match_counts_if_two_to_eight_have_played_it_against_each_other(
+def test_a_match_counts_if_two_to_eight_have_played_it_or_nobody_could_win(
     seats: int, game: str, mode: str, counted: bool
 ) -> None:
     match = finished(PLAYERS[:seats], game=game, mode=mode)
@@ -99,19 +100,19 @@ def test_a_match_counts_if_two_to_eight_have_played_it_against_each_other(
     assert not counts(replace(match, result={"reason": "closed"}))
 
 
-def test_who_resigns_has_lost_but_alone_has_not_played() -> None:
-    assert counts(finished(PLAYERS[:2], resigned=[0]))
-    assert not counts(finished(PLAYERS[:1], game="texas-bingo", mode="solo", resigned=[0]))
+def test_whatever_the_options_it_counts_but_bests_are_among_equals() -> None:
+    for mode, counted in [("competitive", True), ("cooperative", False), ("solo", False)]:
+        match = finished(PLAYERS[: 1 + counted], game="texas-bingo", mode=mode)
+        assert counts(match)
+        changed = replace(match, options={**match.options, "red_cells": []})
+        assert counts(changed) == counted
 
 
 def test_modes_with_a_leaderboard() -> None:
-    assert {slug: modes(game) for slug, game in GAMES.items()} == {
-        "texas-bingo": ["standard", "solo", "competitive"],
+    assert {slug: list(modes(game)) for slug, game in GAMES.items()} == {
+        "texas-bingo": ["standard", "solo", "cooperative", "competitive"],
         "texas-showdown": ["standard"],
         "card-bingo": ["standard"],
         "bingo": ["standard"],
         "nickel": ["standard"],
     }
-    for mode in ("solo", "standard"):
-        assert mode_of(finished(PLAYERS[:1], game="texas-bingo", mode=mode)) == mode
-    assert mode_of(finished(PLAYERS[:2], game="texas-bingo")) == "standard"

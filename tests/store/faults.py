@@ -115,6 +115,9 @@ class Stale:
             for key, item in known:
                 self.before[key].append(item)
             return answer
+        if operation == "batch_get_item" and self.writes_ago:
+            (of_table,) = request["RequestItems"].values()
+            assert of_table["ConsistentRead"], "together only what must not be old is read"
         if operation == "get_item" and not request["ConsistentRead"] and self.writes_ago:
             before = self.before[str(request["Key"])]
             if before:

@@ -8,7 +8,7 @@ from pydantic import BaseModel, Field
 
 from croupier.api.problems import Problem
 from croupier.games import GAMES
-from croupier.games.protocol import Game
+from croupier.games.protocol import Game, mode_of
 from croupier.matchmaking.queues import seats_of
 from croupier.matchmaking.rules import deployed
 
@@ -43,6 +43,7 @@ class MatchmakingMode(BaseModel):
 
     options: dict[str, Any]
     seats: SeatRange
+    leaderboard: str = Field(description="The `mode` of its leaderboard.")
 
 
 class GameDescription(GameSummary):
@@ -73,7 +74,9 @@ def describe_game(slug: str) -> GameDescription:
         verbs={verb: getdoc(body) or "" for verb, body in game.VERBS.items()},
         matchmaking={
             name: MatchmakingMode(
-                options=mode.options, seats=_range(*seats_of(slug, mode.options, mode))
+                options=mode.options,
+                seats=_range(*seats_of(slug, mode.options, mode)),
+                leaderboard=mode_of(mode.options),
             )
             for name, mode in deployed().get(slug, {}).items()
         },

@@ -4,6 +4,8 @@ from aws_lambda_powertools.event_handler import APIGatewayHttpResolver
 
 from croupier.api.problems import Problem
 from croupier.players.tokens import BadToken, player_of
+from croupier.store import players
+from croupier.store.players import Player
 
 
 def player(app: APIGatewayHttpResolver) -> str:
@@ -30,6 +32,19 @@ def visitor(app: APIGatewayHttpResolver) -> str | None:
                 "token-expired", "The token has expired. POST /v1/players/token gives a new one."
             ) from None
         raise _unauthorized("token-invalid", "The token is not one of ours.") from None
+
+
+def account(app: APIGatewayHttpResolver) -> Player:
+    """The account of the player who asks; 401 for everybody else, and if it is gone."""
+    found = players.load(player(app))
+    if found is None:
+        raise gone()
+    return found
+
+
+def gone() -> Problem:
+    """The refusal of a token that has outlived its account."""
+    return _unauthorized("token-invalid", "The account of this token does not exist any more.")
 
 
 def _unauthorized(code: str, detail: str) -> Problem:

@@ -39,18 +39,18 @@ def history(
     before: int | None,
 ) -> Response[str]:
     """A page of the matches that have made a player's rating; which they were only he is told."""
-    asker = identity.player(app) if player_id == "me" else identity.visitor(app)
-    player_id = asker if asker and player_id == "me" else player_id
+    own = identity.account(app) if player_id == "me" else None
+    asker = own.id if own else identity.visitor(app)
     board = _board(game, mode, season)
-    profile = players.load(player_id) if len(player_id) <= _LONGEST_ID else None
+    profile = own or (players.load(player_id) if len(player_id) <= _LONGEST_ID else None)
     if profile is None:
         raise Problem(404, "unknown-player", "There is no such player.")
-    entries = store.history(player_id, board, before=before)
+    entries = store.history(profile.id, board, before=before)
     shown = {
-        "player_id": player_id,
+        "player_id": profile.id,
         "name": profile.name,
         **_named(board),
-        "history": [_entry(entry, own=player_id == asker) for entry in entries],
+        "history": [_entry(entry, own=profile.id == asker) for entry in entries],
     }
     if len(entries) == store.PAGE:
         shown["next"] = entries[-1].after.played

@@ -9,11 +9,9 @@ from pydantic import Field
 
 from croupier.api import identity
 from croupier.api.answers import answer, idempotency_key, unchanged
-from croupier.api.problems import Problem
 from croupier.games.protocol import Strict
 from croupier.matches import lobby, watch
 from croupier.matches.rematch import rematch
-from croupier.store import players
 from croupier.store.matches import Match
 
 Nonce = Annotated[
@@ -69,11 +67,11 @@ class NewNonce(Strict):
 
 def create(app: APIGatewayHttpResolver, body: NewMatch) -> Response[str]:
     """Make a match and sit on its seat 0."""
-    player = identity.player(app)
+    player = identity.account(app)
     plan = lobby.Plan(body.game, body.options, body.seats, body.visibility == "public", body.nonce)
     match = lobby.create(
-        player,
-        name_of(player),
+        player.id,
+        player.name,
         plan,
         key=idempotency_key(app),
         now=int(time.time()),
@@ -81,7 +79,7 @@ def create(app: APIGatewayHttpResolver, body: NewMatch) -> Response[str]:
     )
     made = {"match_id": match.id, "invite": match.invite, "version": match.version}
     return answer(
-        {**made, "view": watch.view_now(watch.sight(match, player))},
+        {**made, "view": watch.view_now(watch.sight(match, player.id))},
         status=201,
         version=match.version,
         Location=f"/v1/matches/{match.id}",
@@ -136,17 +134,17 @@ def list_mine(app: APIGatewayHttpResolver, status: str | None, after: str) -> di
 
 def join(app: APIGatewayHttpResolver, match_id: str, body: Joining) -> Response[str]:
     """Take a seat."""
-    player = identity.player(app)
-    match = lobby.join(match_id, player, name_of(player), invite=body.invite, nonce=body.nonce)
-    return _seated(match, player)
+    player = identity.account(app)
+    match = lobby.join(match_id, player.id, player.name, invite=body.invite, nonce=body.nonce)
+    return _seated(match, player.id)
 
 
 def play_again(app: APIGatewayHttpResolver, match_id: str) -> Response[str]:
     """Take the own seat in the match after this one."""
-    player = identity.player(app)
+    player = identity.account(app)
     now = int(time.time())
-    match = rematch(match_id, player, name_of(player), now=now, retention_days=_retention_days())
-    return _seated(match, player)
+    match = rematch(match_id, player.id, player.name, now=now, retention_days=_retention_days())
+    return _seated(match, player.id)
 
 
 def leave(app: APIGatewayHttpResolver, match_id: str, body: Leaving) -> Response[str]:
@@ -186,14 +184,6 @@ def record(app: APIGatewayHttpResolver, match_id: str) -> Response[str]:
     """The record, as far as whoever asks may know it."""
     seen = watch.watch(match_id, identity.visitor(app))
     return answer(watch.record_now(seen), version=seen.match.version)
-
-
-def name_of(player: str) -> str:
-    """The name of a player; 401 if the account is gone."""
-    profile = players.load(player)
-    if profile is None:
-        raise Problem(401, "token-invalid", "The account of this token does not exist any more.")
-    return profile.name
 
 
 def _seated(match: Match, player: str) -> Response[str]:

@@ -10,7 +10,7 @@ from pydantic import Field
 
 from croupier.api import identity
 from croupier.api.answers import answer, idempotency_key
-from croupier.api.matches import Nonce, name_of
+from croupier.api.matches import Nonce
 from croupier.games.protocol import Strict
 from croupier.matchmaking import matching, tickets
 from croupier.matchmaking.queues import mode_of
@@ -62,7 +62,7 @@ class JoiningParty(Strict):
 
 def create(app: APIGatewayHttpResolver, body: NewTicket) -> Response[str]:
     """Make a ticket, and try whether it can be matched."""
-    player = _account(app)
+    player = identity.account(app).id
     wish = tickets.Wish(
         game=body.game,
         mode=body.mode,
@@ -81,7 +81,7 @@ def create(app: APIGatewayHttpResolver, body: NewTicket) -> Response[str]:
 
 def join(app: APIGatewayHttpResolver, ticket_id: str, body: JoiningParty) -> Response[str]:
     """Come along with a party."""
-    player = _account(app)
+    player = identity.account(app).id
     ticket = tickets.join(ticket_id, player, body.invite, body.nonce, now=time.time())
     return _tried(ticket, player)
 
@@ -95,13 +95,6 @@ def look(app: APIGatewayHttpResolver, ticket_id: str) -> Response[str]:
 def cancel(app: APIGatewayHttpResolver, ticket_id: str) -> Response[str]:
     """Cancel a ticket."""
     return answer(_told(tickets.cancel(ticket_id, identity.player(app)), None))
-
-
-def _account(app: APIGatewayHttpResolver) -> str:
-    """Who asks; 401 if the account is gone, for nobody could be seated then."""
-    player = identity.player(app)
-    name_of(player)
-    return player
 
 
 def _tried(ticket: Ticket, player: str) -> Response[str]:

@@ -13,7 +13,6 @@ from croupier.games.protocol import Strict
 from croupier.players import accounts
 from croupier.players.accounts import Access, NotOpened
 from croupier.players.tokens import LIFETIME
-from croupier.store import players as store
 from croupier.store.players import Player
 
 JOINERS = "\u200c\u200d"  # Persian is written with one, families of emoji with the other
@@ -81,10 +80,7 @@ def reopen(body: Reopening) -> Response[str]:
 
 def profile(app: APIGatewayHttpResolver) -> Response[str]:
     """The own profile."""
-    player = store.load(identity.player(app))
-    if player is None:
-        raise _gone()
-    return answer(_profile(player))
+    return answer(_profile(identity.account(app)))
 
 
 def change(app: APIGatewayHttpResolver, body: ProfileChange) -> Response[str]:
@@ -93,7 +89,7 @@ def change(app: APIGatewayHttpResolver, body: ProfileChange) -> Response[str]:
         identity.player(app), name=body.name, new_recovery_code=body.new_recovery_code
     )
     if changed is None:
-        raise _gone()
+        raise identity.gone()
     player, recovery_code = changed
     return answer(_profile(player) | ({"recovery_code": recovery_code} if recovery_code else {}))
 
@@ -114,10 +110,6 @@ def _profile(player: Player) -> dict[str, Any]:
         "kind": player.kind,
         "created": player.created,
     }
-
-
-def _gone() -> Problem:
-    return Problem(401, "token-invalid", "The account of this token does not exist any more.")
 
 
 def _now() -> int:

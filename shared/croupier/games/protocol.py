@@ -24,6 +24,16 @@ what follows from that.
 """
 
 
+def mode_of(options: Json) -> str:
+    """The mode that options are of; a game without this option has but one.
+
+    >>> mode_of({"mode": "solo"}), mode_of({"rounds": [1, 4]})
+    ('solo', 'standard')
+    """
+    mode: str = options.get("mode", "standard")
+    return mode
+
+
 class IllegalMove(Exception):
     """A move that the rules do not allow; nothing has changed.
 

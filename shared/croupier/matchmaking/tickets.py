@@ -9,7 +9,7 @@ from typing import TypeVar
 from pydantic import ValidationError
 
 from croupier.games import GAMES
-from croupier.games.protocol import Json
+from croupier.games.protocol import Json, mode_of
 from croupier.matches.refused import Busy, InvalidBody, Refused
 from croupier.matchmaking.queues import mode_for, queue_of, seats_of
 from croupier.matchmaking.rules import SEATS, Mode, Rules
@@ -211,8 +211,8 @@ def _seats(wish: Wish, mode: Mode, options: Json) -> tuple[int, int]:
 
 
 def _member(player: str, nonce: str, game: str, options: Json) -> Member:
-    own = seasons.current([player], game, options.get("mode", "standard"))[player]
-    return Member(player, nonce, own.mean)
+    board = seasons.board(game, mode_of(options))
+    return Member(player, nonce, seasons.current([player], board)[player].mean)
 
 
 def _digest(wish: Wish) -> str:

@@ -58,13 +58,13 @@ def ranked(
 
 
 def _around(board: Board, own: Place) -> list[Row]:
-    nearest = [
-        *reversed(store.next_above(board, own.key, NEIGHBOURS)),
-        *store.best(board, NEIGHBOURS, below=own.key),
-    ]
+    better = store.next_above(board, own.key, NEIGHBOURS)
+    nearest = [*reversed(better), *store.best(board, NEIGHBOURS, below=own.key)]
     # The index is a moment behind: the own place of before may still be there.
     others = [place for place in nearest if place.player != own.player]
     places = sorted([own, *others], key=lambda place: place.key, reverse=True)
+    if len(better) < NEIGHBOURS:
+        return _named(ranked(places))  # nobody is above them
     first = places[0]
     above, equals = store.count_above(board, first), store.count_above(board, first, equals=True)
     return _named(ranked(places, above, equals))

@@ -2,42 +2,36 @@
 
 from typing import Final, get_args
 
-from croupier.games import GAMES
-from croupier.games.protocol import Game, Json
+from croupier.games.protocol import Game, Json, mode_of
 from croupier.store.matches import Match
 
-SOLO: Final = "solo"
-"""The mode in which nobody plays against anybody: of its matches the best total counts."""
+BESTS: Final = frozenset({"solo", "cooperative"})
+"""The modes in which nobody wins: of a player's matches the best total counts (TB-28)."""
 
 MOST: Final = 8
 """Players in a match that counts. With more it is the crowd's luck; and all that a match changes
 is written in one transaction, of at most 100 items."""
 
 _FEWEST_WIN: Final = frozenset({"nickel", "texas-showdown"})
-_NOBODY_WINS: Final = "cooperative"
-_ONLY: Final = "standard"  # mode, of a game that has no others
 
 
-def modes(game: Game) -> list[str]:
-    """The modes of a game that have a leaderboard."""
+def modes(game: Game) -> tuple[str, ...]:
+    """The modes of a game; each has a leaderboard."""
     field = game.Options.model_fields.get("mode")
-    every = get_args(field.annotation) if field else (_ONLY,)
-    return [mode for mode in every if mode != _NOBODY_WINS]
-
-
-def mode_of(match: Match) -> str:
-    """The mode that a match is played in."""
-    mode: str = match.options.get("mode", _ONLY)
-    return mode
+    return get_args(field.annotation) if field else (mode_of({}),)
 
 
 def counts(match: Match) -> bool:
-    """Whether a match that is over says something about its players."""
+    """Whether a match that is over says something about its players.
+
+    A best does where it is one among equals: in a match that differs from others by its mode alone.
+    """
     if match.result is None or "totals" not in match.result:
         return False  # it was closed before it had begun
-    if mode_of(match) == SOLO:
-        return not match.result.get("resigned")
-    return mode_of(match) in modes(GAMES[match.game]) and 2 <= len(match.seats) <= MOST
+    mode = mode_of(match.options)
+    if mode in BESTS:
+        return match.options == {"mode": mode}
+    return 2 <= len(match.seats) <= MOST
 
 
 def ranks(game: str, result: Json) -> list[int]:

@@ -10,7 +10,7 @@ from dataclasses import replace
 from math import hypot
 from typing import Final
 
-from croupier.ratings.counting import SOLO
+from croupier.ratings.counting import BESTS
 from croupier.store import ratings as store
 from croupier.store.ratings import Board, Rating
 
@@ -32,15 +32,14 @@ def board(game: str, mode: str) -> Board:
     return Board(running(), game, mode)
 
 
-def current(players: Collection[str], game: str, mode: str) -> dict[str, Rating]:
-    """The ratings of at most 25 players in the season that runs.
+def current(players: Collection[str], board: Board) -> dict[str, Rating]:
+    """The ratings of at most 25 players on a board.
 
-    Who has not played in it starts where an earlier one ended, with more doubt.
+    Who has not played in its season starts where an earlier one ended, with more doubt.
     """
-    now = board(game, mode)
     # A best is one of its season.
-    first = now.season if mode == SOLO else max(1, now.season - _REMEMBERED)
-    boards = [replace(now, season=season) for season in range(now.season, first - 1, -1)]
+    first = board.season if board.mode in BESTS else max(1, board.season - _REMEMBERED)
+    boards = [replace(board, season=season) for season in range(board.season, first - 1, -1)]
     found = store.load(players, boards)
     return {player: _first(player, boards, found) for player in players}
 
@@ -59,4 +58,4 @@ def _first(player: str, boards: list[Board], found: dict[tuple[str, Board], Rati
     for ago, board in enumerate(boards):
         if rating := found.get((player, board)):
             return carried(rating, ago) if ago else rating
-    return _NO_BEST if boards[0].mode == SOLO else START
+    return _NO_BEST if boards[0].mode in BESTS else START

@@ -6,6 +6,7 @@ another match has changed a rating meanwhile, all is computed again from what th
 
 from typing import Final
 
+from croupier.games.protocol import mode_of
 from croupier.ratings import counting, seasons
 from croupier.ratings.rating import rate
 from croupier.store import matches, players
@@ -29,16 +30,16 @@ def settle(match_id: str, now: int) -> str:
         return "gone"
     if not counting.counts(match):
         return "uncounted"
-    board = seasons.board(match.game, counting.mode_of(match))
+    board = seasons.board(match.game, mode_of(match.options))
     for tries in range(_TRIES):
-        if store.is_settled(match_id):
-            return "settled-before"
         entries = _entries(match, board, now)
         if not entries:
             return "uncounted"
         try:
             store.settle(match, board, entries)
         except Conflict:
+            if store.is_settled(match_id):
+                return "settled-before"
             pause(tries)
         else:
             return "settled"
@@ -46,15 +47,21 @@ def settle(match_id: str, now: int) -> str:
 
 
 def _entries(match: Match, board: Board, now: int) -> dict[str, Entry]:
-    """What a match does to its players; whose account is gone is left out."""
+    """What a match does to its players.
+
+    Whose account is gone is left out; and where no one can lose, who resigned.
+    """
     result = match.result or {}
-    ranks = counting.ranks(match.game, result)
-    there = players.load_many(seat.player for seat in match.seats if seat)
-    seats = {seat.player: n for n, seat in enumerate(match.seats) if seat and seat.player in there}
-    if board.mode != counting.SOLO and len(seats) < 2:
+    alone = board.mode in counting.BESTS
+    gone = result.get("resigned", []) if alone else []
+    seats = {seat.player: n for n, seat in enumerate(match.seats) if seat and n not in gone}
+    there = players.load_many(seats)
+    seats = {player: seat for player, seat in seats.items() if player in there}
+    if len(seats) < (1 if alone else 2):
         return {}
-    before = seasons.current(seats, board.game, board.mode)
-    if board.mode == counting.SOLO:
+    before = seasons.current(seats, board)
+    ranks = counting.ranks(match.game, result)
+    if alone:
         after = [_best(before[player], result["totals"][seat]) for player, seat in seats.items()]
     else:
         after = rate(list(before.values()), [ranks[seat] for seat in seats.values()])
@@ -73,5 +80,4 @@ def _entries(match: Match, board: Board, now: int) -> dict[str, Entry]:
 
 
 def _best(before: Rating, total: int) -> Rating:
-    better = max(before.mean, total) if before.played else total
-    return Rating(float(better), 0.0, before.played + 1)
+    return Rating(max(before.mean, float(total)), 0.0, before.played + 1)
