@@ -8,6 +8,7 @@ from pydantic import BaseModel
 
 from croupier.api.http import lambda_handler, resolver
 from croupier.api.problems import Problem
+from croupier.store.errors import Misconfigured
 from tests.flow.client import Answer, assert_problem, call
 
 
@@ -27,6 +28,11 @@ def busy() -> Sheet:
 @app.get("/broken")
 def broken() -> Sheet:
     raise KeyError("a secret")
+
+
+@app.get("/misconfigured")
+def misconfigured() -> Sheet:
+    raise Misconfigured("The parameter is wrong.")
 
 
 @app.get("/wrong")
@@ -62,6 +68,18 @@ def test_a_fault_of_ours_is_an_internal_problem_that_tells_nothing(path: str) ->
     assert_problem(answer, 500, "internal")
     assert answer.json.keys() == {"type", "title", "status", "detail", "code"}
     assert "secret" not in answer.text
+
+
+def test_what_is_wrong_with_the_deployment_is_logged_and_what_else_is_raised_is_not(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    assert_problem(get("/misconfigured"), 500, "internal")
+    get("/broken")
+    assert [vars(record).get("detail") for record in caplog.records] == [
+        "The parameter is wrong.",
+        None,
+    ]
+    assert "a secret" not in str([vars(record) for record in caplog.records])
 
 
 def test_an_answer_has_the_status_and_headers_that_its_route_gave_it() -> None:

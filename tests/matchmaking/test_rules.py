@@ -8,6 +8,7 @@ import pytest
 
 from croupier.games import GAMES
 from croupier.matchmaking.rules import SEATS, Mode, load
+from croupier.store.errors import Misconfigured
 
 
 def changed(**changes: Any) -> str:
@@ -82,6 +83,8 @@ def test_no_changes_are_no_changes() -> None:
     ("override", "sentence"),
     [
         ("{", "are not JSON: "),
+        ("9" * 5000, "are not JSON: "),
+        ("[" * 100_000, "are not JSON: "),
         ("[]", "wrong at the top: Input should be "),
         ('{"chess": {"standard": {}}}', "wrong at chess.standard.seats: Field required."),
         ('{"nickel": 7}', "wrong at nickel: Input should be an object."),
@@ -116,18 +119,23 @@ def test_no_changes_are_no_changes() -> None:
     ],
 )
 def test_wrong_rules_are_refused_with_a_sentence(override: str, sentence: str) -> None:
-    with pytest.raises(ValueError, match=r"(?s)^The matchmaking rules .*\.$") as refused:
+    with pytest.raises(Misconfigured, match=r"(?s)^The matchmaking rules .*\.$") as refused:
         load(override)
     assert sentence in str(refused.value)
 
 
+def test_options_that_name_a_default_are_those_that_leave_it_out() -> None:
+    named = {"nickel": {"short": {"options": {"turn_limit": 60}}}}
+    assert load(json.dumps(named)) == load()
+
+
 def test_a_game_that_is_not_there_is_refused() -> None:
     mode = load()["nickel"]["standard"].model_dump()
-    with pytest.raises(ValueError, match=r"wrong at chess\.standard: there is no such game\."):
+    with pytest.raises(Misconfigured, match=r"wrong at chess\.standard: there is no such game\."):
         load(json.dumps({"chess": {"standard": mode}}))
 
 
 def test_a_set_up_that_could_run_out_of_cards_is_refused() -> None:
     override = changed(options={"events": {"tunnel": 6}}, seats={"most": 8})
-    with pytest.raises(ValueError, match=r"wrong at texas-bingo\.standard: with . seats: .*52"):
+    with pytest.raises(Misconfigured, match=r"wrong at texas-bingo\.standard: with . seats: .*52"):
         load(override)

@@ -15,6 +15,7 @@ from aws_lambda_powertools.event_handler.exceptions import NotFoundError
 from pydantic_core import from_json
 
 from croupier.api.problems import Problem, http_answer, problem_of
+from croupier.store.errors import Misconfigured
 
 MAX_BODY = 64 * 1024
 """Bytes of a request's body. The largest honest one, a table of eight boards, has two thousand."""
@@ -115,7 +116,7 @@ def _json_object(text: str) -> Any:
 def _log(
     event: Event, status: int, code: str | None, failure: Exception | None, seconds: float
 ) -> None:
-    """One line, of names and numbers only: no path, header, body or text of an exception."""
+    """One line, of names and numbers only: no path, header, body or text of most exceptions."""
     line: dict[str, Any] = {
         "route": event.get("routeKey"),
         "method": event.get("requestContext", {}).get("http", {}).get("method"),
@@ -130,4 +131,6 @@ def _log(
     frames = traceback.extract_tb(cause.__traceback__)[-INNERMOST:]
     line["error"] = type(cause).__name__
     line["where"] = [f"{frame.filename}:{frame.lineno} {frame.name}" for frame in frames]
+    if isinstance(cause, Misconfigured):
+        line["detail"] = str(cause)
     _logger.error("request", **line)

@@ -17,6 +17,7 @@ from pydantic import Field, TypeAdapter, ValidationError, model_validator
 
 from croupier.games import GAMES
 from croupier.games.protocol import Json, Strict
+from croupier.store.errors import Misconfigured
 
 SEATS = 16  # at most in a match that is made here; a match by invitation may have more
 
@@ -93,20 +94,20 @@ def deployed() -> Rules:
 def load(override: str | None = None) -> Rules:
     """The modes of each game, by name, with a deployment's changes.
 
-    Raises ValueError with a sentence for everything that is wrong.
+    Raises Misconfigured with a sentence for everything that is wrong.
     """
     declared = json.loads(_FILE.read_text(encoding="utf-8"))
     if override:
         try:
             changes = json.loads(override)
-        except json.JSONDecodeError as error:
-            raise ValueError(f"The matchmaking rules are not JSON: {error}.") from None
+        except (ValueError, RecursionError) as error:
+            raise Misconfigured(f"The matchmaking rules are not JSON: {error}.") from None
         declared = _patched(declared, changes)
     try:
         rules = TypeAdapter(Rules).validate_json(json.dumps(declared))
     except ValidationError as error:
         faults = [_sentence(one["loc"], one["msg"]) for one in error.errors()]
-        raise ValueError("\n".join(faults)) from None
+        raise Misconfigured("\n".join(faults)) from None
     faults = [
         _sentence((game, name), fault)
         for game, modes in rules.items()
@@ -114,7 +115,7 @@ def load(override: str | None = None) -> Rules:
         for fault in _faults(game, mode)
     ]
     if faults:
-        raise ValueError("\n".join(faults))
+        raise Misconfigured("\n".join(faults))
     return {
         game: {name: _without_defaults(game, mode) for name, mode in modes.items()}
         for game, modes in rules.items()

@@ -1,4 +1,4 @@
-"""How the store fails."""
+"""How the store fails, and what was deployed."""
 
 from typing import Any
 
@@ -13,3 +13,10 @@ class Conflict(Exception):
     def __init__(self, item: dict[str, Any] | None = None) -> None:
         super().__init__("another writer was first")
         self.item = item
+
+
+class Misconfigured(ValueError):
+    """A parameter of the deployment is wrong.
+
+    The message tells whoever deployed it what, and holds nothing of any request.
+    """
