@@ -46,6 +46,7 @@ def test_a_game_is_described_as_in_the_list_and_more(game: str) -> None:
     assert description["rules_version"] == GAMES[game].version
     assert description["verbs"].keys() == GAMES[game].VERBS.keys()
     assert all(text.endswith(".") for text in description["verbs"].values())
+    assert description["resigning"].endswith(".")
 
 
 @pytest.mark.usefixtures("service")

@@ -79,6 +79,7 @@ GAME: Any = SimpleNamespace(
     slug="little-game",
     title="Little Game",
     summary="The higher card takes a point.",
+    resigning="Nobody leaves.",
     version=1,
     Options=Options,
     VERBS={"deal": Deal, "draw": Draw},

@@ -52,6 +52,7 @@ class GameDescription(GameSummary):
     rules_version: int
     options: dict[str, Any] = Field(description="The JSON Schema (2020-12) of the options.")
     verbs: dict[str, str] = Field(description="What each verb does in this game.")
+    resigning: str = Field(description="What becomes of a seat that resigns.")
     matchmaking: dict[str, MatchmakingMode] = Field(
         description="What a ticket can name as its `mode`; one that names none has the first."
     )
@@ -72,6 +73,7 @@ def describe_game(slug: str) -> GameDescription:
         rules_version=game.version,
         options=_options_schema(slug),
         verbs={verb: getdoc(body) or "" for verb, body in game.VERBS.items()},
+        resigning=game.resigning,
         matchmaking={
             name: MatchmakingMode(
                 options=mode.options,

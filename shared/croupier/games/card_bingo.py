@@ -20,6 +20,10 @@ from croupier.games.resigning import Resigned, deserted, following, gone, leave,
 slug = "card-bingo"
 title = "Card Bingo"
 summary = "Cards are called from a deck of their own; turn yours down, and be the first with none."
+resigning = (
+    "Nobody waits for the cards of who has left, and the next seat makes their calls. Rounds "
+    "that they won count no more: the match is among those who are left."
+)
 version = 1
 
 CardName = Annotated[

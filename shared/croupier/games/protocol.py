@@ -69,6 +69,10 @@ class Game(Protocol):
         """One sentence for somebody who does not know it."""
 
     @property
+    def resigning(self) -> str:
+        """How the others go on once somebody has resigned, in a sentence or two for players."""
+
+    @property
     def version(self) -> int:
         """Of the rules; a record names the one that it was played by."""
 

@@ -22,6 +22,10 @@ title = "Texas Showdown"
 summary = (
     "A trick-taking game in eight colours: follow any colour of the trick, and take few of them."
 )
+resigning = (
+    "The service plays on for who has left, the lowest card that may be played, so that the "
+    "hand is not spoilt for the others. The fewest points of those who are left win."
+)
 version = 1
 
 COLOURS = {

@@ -30,6 +30,10 @@ title = "Bingo"
 summary = (
     "Numbers from 1 to 75 are drawn; mark them on your card, and claim as soon as you have a line."
 )
+resigning = (
+    "The cards of who has left are out of the game, and the next seat draws for a caller. "
+    "Prizes stay theirs, but the match is among those who are left."
+)
 version = 1
 
 
@@ -117,6 +121,7 @@ __all__ = [
     "past",
     "play",
     "rematch",
+    "resigning",
     "result",
     "score",
     "seats",

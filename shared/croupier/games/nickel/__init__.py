@@ -32,6 +32,10 @@ summary = (
     "A rummy of eleven rounds, from three cards to thirteen: meld your hand in sets and runs, "
     "with another wild rank each round."
 )
+resigning = (
+    "The turns of who has left are skipped, and they are dealt no more cards. Their points "
+    "stay as they are, and they go on paying the stakes."
+)
 version = 1
 
 
@@ -99,6 +103,7 @@ __all__ = [
     "past",
     "play",
     "rematch",
+    "resigning",
     "result",
     "score",
     "seats",

@@ -24,6 +24,10 @@ summary = (
     "Place 25 revealed cards on a board of five by five: its rows, columns and diagonals are "
     "poker hands."
 )
+resigning = (
+    "Nobody waits for who has left. The board stays as it is, is compared with no other and "
+    "totals 0; a shared one is filled by those who are left."
+)
 version = 1
 
 
@@ -119,6 +123,7 @@ __all__ = [
     "past",
     "play",
     "rematch",
+    "resigning",
     "result",
     "score",
     "seats",
