@@ -12,7 +12,9 @@ rule keeps the highest and the lowest rating within a distance, which an expansi
 step, and another expansion lowers the least number of players; a match is as large as it can be
 when it is made. Expansions go by the age of a match's newest ticket, unless
 `expansionAgeSelection` is `oldest`. Ours goes by the oldest too, and that setting has the shorter
-waits, so the limits are set against it. The size of a batch is not documented: 100.
+waits, so the limits are set against it. The size of a batch is not documented: 100. Beside its
+usual order there is one with a rule of type `distanceSort`, by which those nearest to the oldest in
+rating join first.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -42,7 +44,7 @@ Matcher = Callable[[Sequence[Waiting], float, Mode], list[Group]]
 
 def matcher() -> Iterator[Row]:
     """One call for 1,000 to 100,000 tickets, and how its time grows."""
-    times = {size: grouping(size) for size in (1_000, 10_000, 100_000)}
+    times = {size: grouping(size, 300) for size in (1_000, 10_000, 100_000)}
     for size, took in times.items():
         limited = size == 100_000
         yield Row(
@@ -52,6 +54,7 @@ def matcher() -> Iterator[Row]:
             limit=f"≤ {duration(LIMIT)}" if limited else "",
             reached=took <= LIMIT if limited else None,
         )
+    yield Row("100,000 that have just come", ours=duration(grouping(100_000, 2)), peers="")
     growth = times[100_000] / times[1_000]
     fair = 100_000 * log(100_000) / (1_000 * log(1_000))
     yield Row(
@@ -64,8 +67,11 @@ def matcher() -> Iterator[Row]:
     )
 
 
-def grouping(size: int) -> float:
-    """Seconds to group so many tickets; the best of some calls where they are short."""
+def grouping(size: int, oldest: float) -> float:
+    """Seconds to group so many tickets that have waited for up to so many seconds.
+
+    The best of some calls where they are short.
+    """
     rng = Random(size)
     mode = load()["bingo"]["standard"]
     tickets = []
@@ -76,7 +82,7 @@ def grouping(size: int) -> float:
                 id=str(number),
                 players=(f"{number}a", f"{number}b")[: 1 + (rng.random() < 0.1)],
                 rating=rng.gauss(1500, 300),
-                since=rng.uniform(0, 300),
+                since=rng.uniform(300 - oldest, 300),
                 fewest=fewest,
                 most=rng.randint(fewest, 6),
             )
@@ -267,8 +273,8 @@ def first_come(waiting: Sequence[Waiting], now: float, mode: Mode) -> list[Group
     return groups
 
 
-def flexmatch(by: Callable[[Waiting, Waiting], Waiting]) -> Matcher:
-    """FlexMatch's rules; `by` says which counts of a match's oldest ticket and its newest."""
+def flexmatch(by: Callable[[float, float], float], *, nearest: bool = False) -> Matcher:
+    """FlexMatch's rules; `by` says which counts of the seconds that two tickets came in."""
     rng = Random(1)
 
     def matcher(waiting: Sequence[Waiting], now: float, mode: Mode) -> list[Group]:
@@ -283,19 +289,25 @@ def flexmatch(by: Callable[[Waiting, Waiting], Waiting]) -> Matcher:
         return groups
 
     def first_match(batch: list[Waiting], now: float, mode: Mode) -> list[Waiting]:
-        for place, oldest in enumerate(batch):
-            members, lowest, highest = [oldest], oldest.rating, oldest.rating
+        for oldest in batch:
+            members, lowest, highest, since = [oldest], oldest.rating, oldest.rating, oldest.since
             free = mode.seats.most - len(oldest.players)
-            for ticket in batch[place + 1 :]:
+            for ticket in joining(oldest, batch):
                 low, high = min(lowest, ticket.rating), max(highest, ticket.rating)
-                width = mode.width(now - by(oldest, ticket).since)
-                if len(ticket.players) <= free and high - low <= width:
+                age = now - by(since, ticket.since)
+                if len(ticket.players) <= free and high - low <= mode.width(age):
                     members.append(ticket)
-                    lowest, highest = low, high
+                    lowest, highest, since = low, high, by(since, ticket.since)
                     free -= len(ticket.players)
-            if seats_of(members) >= least(mode, now - by(oldest, members[-1]).since):
+            if seats_of(members) >= least(mode, now - since):
                 return members
         return []
+
+    def joining(oldest: Waiting, batch: list[Waiting]) -> list[Waiting]:
+        if not nearest:
+            return batch[batch.index(oldest) + 1 :]
+        others = [ticket for ticket in batch if ticket is not oldest]
+        return sorted(others, key=lambda ticket: abs(ticket.rating - oldest.rating))
 
     return matcher
 
@@ -312,6 +324,7 @@ def least(mode: Mode, waited: float) -> int:
 
 PEERS: dict[str, Matcher] = {
     "first come": first_come,
-    "FlexMatch, newest": flexmatch(lambda oldest, newest: newest),
-    HARDEST: flexmatch(lambda oldest, newest: oldest),
+    "FlexMatch, newest": flexmatch(max),
+    HARDEST: flexmatch(min),
+    "FlexMatch, oldest, distanceSort": flexmatch(min, nearest=True),
 }
