@@ -61,10 +61,11 @@ def forward_days(days: float, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr("croupier.store.table.time", fake)
 
 
-def queue_item(queue: str, sk: str) -> Json:
-    """An item of a queue, as stored."""
-    (found,) = (item for item in everything() if (item["pk"]["S"], item["sk"]["S"]) == (queue, sk))
-    return found
+def lease(ticket: Json, milliseconds: int, clock: Clock) -> None:
+    """Somebody has the queue of a ticket for so long, and is never heard of again."""
+    until = int(clock.now * 1000) + milliseconds
+    held = stored_tickets.Queue(stored(ticket).queue, until, version=1)
+    assert stored_tickets.lease(held, int(clock.now))
 
 
 # What reaches the matcher.
@@ -267,9 +268,7 @@ def test_a_matcher_whose_lease_has_ended_makes_no_more_matches(
 def test_who_dies_in_a_queue_is_succeeded_when_the_lease_ends(clock: Clock) -> None:
     players = guests(2)
     tickets = waiting(players, PAIR, clock)
-    queue = stored_tickets.queue(stored(tickets[0]).queue)
-    held = stored_tickets.Queue(queue.name, int(clock.now * 1000) + 10_000, None, 1)
-    assert stored_tickets.lease(held, int(clock.now))
+    lease(tickets[0], 10_000, clock)
     clock.forward(9)
     assert look(players[0], tickets[0])["status"] == "waiting"
     clock.forward(2)
@@ -279,9 +278,7 @@ def test_who_dies_in_a_queue_is_succeeded_when_the_lease_ends(clock: Clock) -> N
 def test_a_lease_from_a_clock_that_is_ahead_stops_nobody(clock: Clock) -> None:
     players = guests(2)
     tickets = waiting(players, PAIR, clock)
-    queue = stored_tickets.queue(stored(tickets[0]).queue)
-    held = stored_tickets.Queue(queue.name, int(clock.now * 1000) + 3_600_000, None, 1)
-    assert stored_tickets.lease(held, int(clock.now))
+    lease(tickets[0], 3_600_000, clock)
     assert look(players[0], tickets[0])["status"] == "matched"
 
 
@@ -383,7 +380,8 @@ def test_a_queue_is_in_the_list_for_as_long_as_its_tickets_wait(clock: Clock) ->
         before = everything()
         stored_tickets.make_known("q", now + int(days * DAY))
         expected = now + int(listed * DAY)
-        assert int(queue_item("QUEUES", "q")["expires_at"]["N"]) == pytest.approx(expected, abs=1)
+        (item,) = (each for each in everything() if each["pk"]["S"] == "QUEUES")
+        assert int(item["expires_at"]["N"]) == pytest.approx(expected, abs=1)
         assert expected >= now + (days + 7) * DAY - 1
         assert (everything() == before) == (days in (6.9, 14))
     assert list(stored_tickets.queues()) == ["q"]
@@ -500,7 +498,7 @@ def test_a_deployment_that_takes_a_game_out_leaves_its_tickets_to_be_cancelled(
 ) -> None:
     players = guests(2)
     tickets = waiting(players, PAIR, clock)
-    monkeypatch.setenv("MATCHMAKING_RULES", '{"card-bingo": null}')
+    rules(monkeypatch, {"card-bingo": None})
     for player, ticket in zip(players, tickets, strict=True):
         told = look(player, ticket)
         assert (told["status"], told["window"], told["estimate"]) == ("waiting", 0, None)
@@ -517,8 +515,7 @@ def test_who_waits_while_a_deployment_changes_a_mode_plays_as_was_asked(
     players = guests(4)
     wish = {"game": "nickel", "mode": "short", "seats": {"min": 2, "max": 2}}
     tickets = waiting(players[:1], wish, clock)
-    changed = {"nickel": {"short": {"options": {"rounds": [2, 3]}}}}
-    monkeypatch.setenv("MATCHMAKING_RULES", json.dumps(changed))
+    rules(monkeypatch, {"nickel": {"short": {"options": {"rounds": [2, 3]}}}})
     tickets += waiting(players[1:3], wish, clock)
     for player, ticket in zip(players, tickets, strict=False):
         look(player, ticket)

@@ -116,7 +116,10 @@ def _json_object(text: str) -> Any:
 def _log(
     event: Event, status: int, code: str | None, failure: Exception | None, seconds: float
 ) -> None:
-    """One line, of names and numbers only: no path, header, body or text of most exceptions."""
+    """One line, of names and numbers only: no path, header, body or text of an exception.
+
+    The text of Misconfigured is the exception: it is for who deployed the service.
+    """
     line: dict[str, Any] = {
         "route": event.get("routeKey"),
         "method": event.get("requestContext", {}).get("http", {}).get("method"),

@@ -13,7 +13,7 @@ from croupier.api.answers import answer, idempotency_key
 from croupier.api.matches import Nonce
 from croupier.games.protocol import Strict
 from croupier.matchmaking import matching, tickets
-from croupier.matchmaking.queues import mode_of
+from croupier.matchmaking.queues import mode_at
 from croupier.matchmaking.rules import SEATS, deployed
 from croupier.store import tickets as store
 from croupier.store.errors import Unavailable
@@ -143,7 +143,7 @@ def _told(ticket: Ticket, usual: float | None) -> dict[str, Any]:
 def _waiting(ticket: Ticket, usual: float | None) -> dict[str, Any]:
     """How far apart ratings may be by now, and how long it might still take."""
     waited = max(0.0, time.time() - ticket.since / 1000)
-    mode = mode_of(deployed(), ticket.queue)
+    mode = mode_at(deployed(), ticket.queue)
     width = mode.width(waited) if mode else 0.0  # nobody is matched any more
     window = min(width, ticket.window or width)
     return {

@@ -16,7 +16,7 @@ from dataclasses import replace
 from croupier.games import GAMES
 from croupier.matches.replay import DEAL
 from croupier.matchmaking.forming import Group, Waiting, form
-from croupier.matchmaking.queues import mode_for, mode_of, queue_of
+from croupier.matchmaking.queues import mode_at, mode_for, queue_of
 from croupier.matchmaking.rules import Mode, Rules
 from croupier.store import players
 from croupier.store import tickets as store
@@ -38,7 +38,7 @@ def match(queue: Queue, rules: Rules, *, retention_days: int, own: Ticket | None
     `own` is a ticket that the queue's index may not know yet.
     """
     started = time.time()
-    mode = mode_of(rules, queue.name)
+    mode = mode_at(rules, queue.name)
     # A lease that ends later is of a clock that is wrong.
     if mode is None or 0 < queue.until - started * 1000 <= _LEASE:
         return 0

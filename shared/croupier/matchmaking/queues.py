@@ -31,7 +31,7 @@ def mode_for(rules: Rules, game: str, options: Json, preferred: str) -> tuple[st
     return "", unnamed(rules, game)
 
 
-def mode_of(rules: Rules, queue: str) -> Mode | None:
+def mode_at(rules: Rules, queue: str) -> Mode | None:
     """The rules of a queue; None if a deployment has taken the game out."""
     game, mode, *_ = queue.split("#")
     if not rules.get(game):

@@ -1,4 +1,4 @@
-"""How the store fails, and what was deployed."""
+"""How the store fails, and how a deployment can be wrong."""
 
 from typing import Any
 
