@@ -64,7 +64,10 @@ matches = st.builds(
     created=st.integers(0, 2**40),
     expires_at=st.integers(2**35, 2**40),
     seats=st.lists(
-        st.none() | st.builds(Seat, texts.filter(bool), texts, texts), min_size=1, max_size=8
+        st.none() | st.builds(Seat, texts.filter(bool), texts, texts),
+        min_size=1,
+        max_size=8,
+        unique_by=lambda seat: seat.player if seat else object(),  # nobody sits twice
     ).map(tuple),
     request=texts,
     removed=st.lists(texts, max_size=3).map(tuple),
